@@ -1,0 +1,66 @@
+package io.hereabouts.model.neighborhood;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * The identity of a neighborhood: the first 16 bytes of the SHA-256 of its canonical descriptor as 32 lower-case hex
+ * digits, or {@code *} for the pseudo-neighborhood of plain subscriptions, which every entity is in. Immutable.
+ *
+ * @param value 32 hex digits or {@code *}
+ */
+public record NeighborhoodId(String value) implements Comparable<NeighborhoodId> {
+
+    /** Every entity, known to the world or not: what a plain topic filter is interested in. */
+    public static final NeighborhoodId EVERYWHERE = new NeighborhoodId("*");
+
+    private static final Pattern SYNTAX = Pattern.compile("\\*|[0-9a-f]{32}");
+
+    public NeighborhoodId {
+        if (!SYNTAX.matcher(value).matches()) {
+            throw new IllegalArgumentException("neighborhood '" + value + "' is neither '*' nor 32 hex digits");
+        }
+    }
+
+    /** @throws IllegalArgumentException if the text is neither {@code *} nor 32 lower-case hex digits */
+    public static NeighborhoodId of(String value) {
+        return value.equals("*") ? EVERYWHERE : new NeighborhoodId(value);
+    }
+
+    /** The id of the neighborhood with this canonical text, see {@link NeighborhoodDescriptor#canonicalText()}. */
+    public static NeighborhoodId ofCanonical(String canonicalText) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(canonicalText.getBytes(StandardCharsets.UTF_8));
+            return new NeighborhoodId(HexFormat.of().formatHex(Arrays.copyOf(hash, 16)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** True for {@link #EVERYWHERE}. */
+    public boolean isEverywhere() {
+        return value.equals("*");
+    }
+
+    /**
+     * The first 8 bytes, what deliveries carry; 0 for {@link #EVERYWHERE}. Two neighborhoods with one handle cannot be
+     * served together: who registers the second refuses it.
+     */
+    public long handle() {
+        return isEverywhere() ? 0 : HexFormat.fromHexDigitsToLong(value, 0, 16);
+    }
+
+    @Override
+    public int compareTo(NeighborhoodId other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}
