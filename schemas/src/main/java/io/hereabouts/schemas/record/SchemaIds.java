@@ -1,0 +1,77 @@
+package io.hereabouts.schemas.record;
+
+import io.hereabouts.schemas.avro.Applied;
+import io.hereabouts.schemas.avro.Delivery;
+import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.avro.Entity;
+import io.hereabouts.schemas.avro.FilterInterest;
+import io.hereabouts.schemas.avro.InterestRequest;
+import io.hereabouts.schemas.avro.Owner;
+import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.avro.Slice;
+import io.hereabouts.schemas.avro.Subscription;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+
+/**
+ * The built-in table of schema ids. An id never changes its schema: a schema that gains a field gets a new id in
+ * {@link #CURRENT} and leaves its old one, with the old schema, to readers for two releases.
+ */
+public final class SchemaIds {
+
+    public static final int PUBLICATION = 1;
+    public static final int INTEREST_REQUEST = 2;
+    public static final int SLICE = 3;
+    public static final int FILTER_INTEREST = 4;
+    public static final int OWNER = 5;
+    public static final int DELIVERY = 6;
+    public static final int RESOLVED = 7;
+    public static final int APPLIED = 8;
+    public static final int ENTITY = 9;
+    public static final int SUBSCRIPTION = 10;
+    public static final int EDGE_LEASE = 11;
+
+    private static final Map<Integer, Schema> CURRENT = Map.ofEntries(
+            Map.entry(PUBLICATION, Publication.getClassSchema()),
+            Map.entry(INTEREST_REQUEST, InterestRequest.getClassSchema()),
+            Map.entry(SLICE, Slice.getClassSchema()),
+            Map.entry(FILTER_INTEREST, FilterInterest.getClassSchema()),
+            Map.entry(OWNER, Owner.getClassSchema()),
+            Map.entry(DELIVERY, Delivery.getClassSchema()),
+            Map.entry(RESOLVED, Resolved.getClassSchema()),
+            Map.entry(APPLIED, Applied.getClassSchema()),
+            Map.entry(ENTITY, Entity.getClassSchema()),
+            Map.entry(SUBSCRIPTION, Subscription.getClassSchema()),
+            Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()));
+
+    private static final Map<String, Integer> IDS = new HashMap<>();
+
+    static {
+        CURRENT.forEach((id, schema) -> IDS.put(schema.getFullName(), id));
+    }
+
+    private SchemaIds() {}
+
+    static int idOf(Schema schema) {
+        Integer id = IDS.get(schema.getFullName());
+        if (id == null) {
+            throw new IllegalArgumentException("no schema id for " + schema.getFullName());
+        }
+        return id;
+    }
+
+    static Schema schemaOf(int id) throws UndecodableException {
+        Schema schema = CURRENT.get(id);
+        if (schema == null) {
+            throw new UndecodableException("unknown schema id " + id);
+        }
+        return schema;
+    }
+
+    static Schema currentOf(Schema writer) {
+        Schema current = CURRENT.get(idOf(writer));
+        return current == null ? writer : current;
+    }
+}

@@ -1,0 +1,5 @@
+/** A real Kafka for tests. */
+@NullMarked
+package io.hereabouts.testkit.kafka;
+
+import org.jspecify.annotations.NullMarked;
