@@ -1,0 +1,81 @@
+package io.hereabouts.launcher.config;
+
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Reads the settings: command line before environment ({@code HEREABOUTS_MQTT_PORT}) before file before default. All that
+ * is wrong is reported together; keys that do not exist are refused.
+ */
+public final class Settings {
+
+    private static final int FILE = 100;
+    private static final int ENVIRONMENT = 300;
+    private static final int COMMAND_LINE = 400;
+
+    private Settings() {}
+
+    /**
+     * Reads the settings.
+     *
+     * @param file a properties file, if any
+     * @param commandLine keys with or without the prefix {@code hereabouts.}
+     * @param environment variables, those of the process as a rule
+     * @throws InvalidSettingsException naming every key that is wrong
+     */
+    public static StackSettings load(
+            Optional<Path> file, Map<String, String> commandLine, Map<String, String> environment)
+            throws InvalidSettingsException {
+        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
+                .withMapping(StackSettings.class)
+                .withConverter(Duration.class, 500, new DurationConverter())
+                .withSources(new EnvConfigSource(environment, ENVIRONMENT))
+                .withSources(new PropertiesConfigSource(prefixed(commandLine), "command line", COMMAND_LINE));
+        if (file.isPresent()) {
+            builder.withSources(
+                    new PropertiesConfigSource(read(file.get()), file.get().toString(), FILE));
+        }
+        try {
+            return builder.build().getConfigMapping(StackSettings.class);
+        } catch (ConfigValidationException e) {
+            List<String> problems = new ArrayList<>();
+            for (int i = 0; i < e.getProblemCount(); i++) {
+                problems.add(e.getProblem(i).getMessage());
+            }
+            throw new InvalidSettingsException(problems);
+        }
+    }
+
+    private static Map<String, String> prefixed(Map<String, String> settings) {
+        Map<String, String> prefixed = new HashMap<>();
+        settings.forEach(
+                (key, value) -> prefixed.put(key.startsWith("hereabouts.") ? key : "hereabouts." + key, value));
+        return prefixed;
+    }
+
+    private static Map<String, String> read(Path file) throws InvalidSettingsException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InvalidSettingsException(List.of(file + ": cannot be read: " + e.getMessage()));
+        }
+        Map<String, String> settings = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        return prefixed(settings);
+    }
+}

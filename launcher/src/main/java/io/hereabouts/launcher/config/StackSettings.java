@@ -1,0 +1,171 @@
+package io.hereabouts.launcher.config;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Every setting of Hereabouts, with its default: what {@code docs/configuration.md} lists. Read by {@link Settings}.
+ * Durations are written {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1h} or {@code 7d}.
+ */
+@ConfigMapping(prefix = "hereabouts")
+public interface StackSettings {
+
+    /** Folder for what the embedded stack keeps. */
+    @WithDefault("data")
+    Path data();
+
+    Kafka kafka();
+
+    Topics topics();
+
+    Mqtt mqtt();
+
+    Edge edge();
+
+    Neighborhood neighborhood();
+
+    Router router();
+
+    World world();
+
+    /** Where Kafka is. */
+    interface Kafka {
+        /** {@code host:port,…}; absent: a broker inside this process. */
+        Optional<String> bootstrapServers();
+
+        /** Port of the broker inside this process on 127.0.0.1; 0 for any free one. */
+        @WithDefault("9092")
+        int port();
+
+        /** Further client settings, passed through to every Kafka client. */
+        Map<String, String> settings();
+    }
+
+    /** The Kafka topics. */
+    interface Topics {
+        /** What every name begins with. */
+        @WithDefault("hereabouts.")
+        String prefix();
+
+        /** Partitions of publications and filters. */
+        @WithDefault("12")
+        int partitions();
+
+        @WithDefault("1")
+        short replication();
+
+        /** How long publications and deliveries are kept. */
+        @WithDefault("1d")
+        Duration retention();
+    }
+
+    /** The MQTT listener. */
+    interface Mqtt {
+        @WithDefault("127.0.0.1")
+        String host();
+
+        /** 0 for any free one. */
+        @WithDefault("1883")
+        int port();
+    }
+
+    /** The bridge between MQTT and Kafka. */
+    interface Edge {
+        /** Absent: made once and kept in the data folder. */
+        Optional<String> id();
+
+        /** How long a PUBACK may wait for Kafka; then the client is disconnected. */
+        @WithDefault("10s")
+        Duration publishTimeout();
+
+        /** How long a SUBACK may wait for resolver and router; at most half of the client's keep-alive is used. */
+        @WithDefault("15s")
+        Duration subscribeTimeout();
+
+        /** Largest payload with an entity, in bytes. */
+        @WithDefault("1048576")
+        int maxPayload();
+
+        /** Refuse a PUBLISH whose entity the world model does not know, with 0x83. */
+        @WithDefault("false")
+        boolean strictEntities();
+    }
+
+    /** Limits of a neighborhood. */
+    interface Neighborhood {
+        /** Bytes of JSON. */
+        @WithDefault("32768")
+        int maxBytes();
+
+        @WithDefault("8")
+        int maxStages();
+
+        /** References of one stage. */
+        @WithDefault("1000")
+        int maxReferences();
+
+        /** Categories of one stage. */
+        @WithDefault("100")
+        int maxCategories();
+
+        /** Nesting of and, or, not. */
+        @WithDefault("16")
+        int maxDepth();
+
+        /** Entities of one neighborhood; one beyond is refused with 0x97. */
+        @WithDefault("1000000")
+        int maxEntities();
+
+        /** How long the entities of a neighborhood that nobody wants any more stay with the router. */
+        @WithDefault("60s")
+        Duration linger();
+    }
+
+    /** The Kafka Streams application. */
+    interface Router {
+        /** Stream threads of this instance. */
+        @WithDefault("1")
+        int threads();
+
+        /** at_least_once or exactly_once_v2. */
+        @WithDefault("at_least_once")
+        String guarantee();
+
+        @WithDefault("1s")
+        Duration commitInterval();
+
+        @WithDefault("10s")
+        Duration sessionTimeout();
+    }
+
+    /** The world model. */
+    interface World {
+        /** memory (fed from Kafka) or postgis. */
+        @WithDefault("memory")
+        Kind kind();
+
+        Postgis postgis();
+    }
+
+    /** Where the entities are. */
+    enum Kind {
+        MEMORY,
+        POSTGIS
+    }
+
+    /** The database, for {@link Kind#POSTGIS}. */
+    interface Postgis {
+        /** JDBC URL without credentials. */
+        @WithDefault("jdbc:postgresql://127.0.0.1:5432/hereabouts")
+        String url();
+
+        @WithDefault("hereabouts")
+        String user();
+
+        Optional<String> password();
+    }
+}

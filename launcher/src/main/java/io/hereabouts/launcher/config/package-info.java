@@ -1,0 +1,5 @@
+/** Settings from files, environment and command line. */
+@NullMarked
+package io.hereabouts.launcher.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.hereabouts.launcher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldHaveDefaults() throws Exception {
+        StackSettings settings = Settings.load(Optional.empty(), Map.of(), Map.of("HEREABOUTS_TEST_POSTGIS_URL", "x"));
+
+        assertThat(settings.mqtt().host()).isEqualTo("127.0.0.1");
+        assertThat(settings.mqtt().port()).isEqualTo(1883);
+        assertThat(settings.topics().partitions()).isEqualTo(12);
+        assertThat(settings.edge().publishTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.kafka().bootstrapServers()).isEmpty();
+        assertThat(settings.world().kind()).isEqualTo(StackSettings.Kind.MEMORY);
+    }
+
+    @Test
+    void shouldPreferCommandLineToEnvironmentToFile() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("hereabouts.properties"),
+                """
+                hereabouts.mqtt.port=1
+                hereabouts.topics.partitions=2
+                hereabouts.topics.retention=7d
+                hereabouts.kafka.settings.security.protocol=SSL
+                """);
+        StackSettings settings = Settings.load(
+                Optional.of(file),
+                Map.of("mqtt.port", "3"),
+                Map.of(
+                        "HEREABOUTS_MQTT_PORT", "4",
+                        "HEREABOUTS_TOPICS_PARTITIONS", "5",
+                        "HEREABOUTS_EDGE_STRICT_ENTITIES", "true"));
+
+        assertThat(settings.mqtt().port()).isEqualTo(3);
+        assertThat(settings.topics().partitions()).isEqualTo(5);
+        assertThat(settings.topics().retention()).isEqualTo(Duration.ofDays(7));
+        assertThat(settings.edge().strictEntities()).isTrue();
+        assertThat(settings.kafka().settings()).containsEntry("security.protocol", "SSL");
+    }
+
+    @Test
+    void shouldReportAllThatIsWrongTogether() {
+        assertThatThrownBy(() -> Settings.load(
+                        Optional.empty(),
+                        Map.of("mqtt.port", "many", "mqtt.prot", "1883", "edge.publish-timeout", "ten"),
+                        Map.of()))
+                .isInstanceOf(InvalidSettingsException.class)
+                .hasMessageContaining("hereabouts.mqtt.port")
+                .hasMessageContaining("hereabouts.mqtt.prot")
+                .hasMessageContaining("'ten' is not a duration");
+    }
+
+    @Test
+    void shouldNameAFileThatCannotBeRead() {
+        assertThatThrownBy(() -> Settings.load(Optional.of(folder.resolve("none")), Map.of(), Map.of()))
+                .isInstanceOf(InvalidSettingsException.class)
+                .hasMessageContaining("none: cannot be read");
+    }
+}
