@@ -1,0 +1,125 @@
+package io.hereabouts.cli;
+
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.datatypes.MqttUtf8String;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5MessageException;
+import com.hivemq.client.mqtt.mqtt5.message.Mqtt5Message;
+import com.hivemq.client.mqtt.mqtt5.message.Mqtt5ReasonCode;
+import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
+import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAck;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a command connects to an edge; the flags are those of mosquitto_sub and mosquitto_pub. */
+final class MqttOptions {
+
+    // -h is the host, as in mosquitto's commands
+    @Option(names = "--help", usageHelp = true, description = "show this help")
+    @SuppressWarnings("UnusedVariable")
+    private boolean help;
+
+    @Option(
+            names = {"-h", "--host"},
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "host of the edge; default ${DEFAULT-VALUE}")
+    String host = "127.0.0.1";
+
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            defaultValue = "1883",
+            description = "port of the edge; default ${DEFAULT-VALUE}")
+    int port;
+
+    @Option(
+            names = {"-i", "--id"},
+            paramLabel = "CLIENT",
+            description = "client id; default: a random one")
+    private @Nullable String clientId;
+
+    @Option(
+            names = {"-u", "--username"},
+            paramLabel = "NAME",
+            description = "user name")
+    private @Nullable String username;
+
+    @Option(
+            names = {"-P", "--pw"},
+            paramLabel = "PASSWORD",
+            description = "password")
+    private @Nullable String password;
+
+    @Option(
+            names = {"-k", "--keepalive"},
+            paramLabel = "SECONDS",
+            defaultValue = "60",
+            description = "keep-alive; default ${DEFAULT-VALUE}")
+    int keepAlive;
+
+    @Option(
+            names = {"-q", "--qos"},
+            paramLabel = "QOS",
+            defaultValue = "0",
+            description = "quality of service; default ${DEFAULT-VALUE}")
+    private int qos;
+
+    MqttQos qos() throws InputException {
+        MqttQos found = MqttQos.fromCode(qos);
+        if (found == null) {
+            throw new InputException("-q is " + qos + ", expected 0, 1 or 2");
+        }
+        return found;
+    }
+
+    Mqtt5ClientBuilder client() {
+        Mqtt5ClientBuilder builder = Mqtt5Client.builder()
+                .identifier(clientId == null ? "hereabouts-" + UUID.randomUUID() : clientId)
+                .serverHost(host)
+                .serverPort(port);
+        if (username == null) {
+            return builder;
+        }
+        var auth = builder.simpleAuth().username(username);
+        return password == null
+                ? auth.applySimpleAuth()
+                : auth.password(password.getBytes(StandardCharsets.UTF_8)).applySimpleAuth();
+    }
+
+    /** What went wrong, with the broker's reason code and reason string if it gave any. */
+    static String reason(Throwable e) {
+        Throwable cause = e;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (!(cause instanceof Mqtt5MessageException refused)) {
+            return String.valueOf(cause.getMessage());
+        }
+        Mqtt5Message message = refused.getMqttMessage();
+        if (message instanceof Mqtt5SubAck ack) {
+            return text(ack.getReasonCodes().get(0), ack.getReasonString());
+        } else if (message instanceof Mqtt5PubAck ack) {
+            return text(ack.getReasonCode(), ack.getReasonString());
+        } else if (message instanceof Mqtt5ConnAck ack) {
+            return text(ack.getReasonCode(), ack.getReasonString());
+        } else if (message instanceof Mqtt5Disconnect disconnect) {
+            return text(disconnect.getReasonCode(), disconnect.getReasonString());
+        }
+        return String.valueOf(cause.getMessage());
+    }
+
+    private static String text(Mqtt5ReasonCode code, Optional<MqttUtf8String> reason) {
+        return String.format("0x%02X %s", code.getCode(), code)
+                + reason.map(text -> ": " + text).orElse("");
+    }
+}
