@@ -1,0 +1,66 @@
+package io.hereabouts.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class HereaboutsTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine command = Hereabouts.commandLine();
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        return command.execute(args);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|a command is missing",
+                "nonsense|nonsense",
+                "sub|--topic",
+                "sub -t a/#/b|'#' at index 2",
+                "sub -t a -q 3|-q is 3, expected 0, 1 or 2",
+                "sub -t a --neighborhood no-such-file|--neighborhood no-such-file: cannot be read",
+                "sub -t a --for soon|'soon' is not a duration",
+                "pub -t a/+ -m x|'+' at index 2",
+                "pub -t a|-m=TEXT",
+                "topics|a command is missing",
+                "topics check --set topics.partitions=0|topics.partitions is 0",
+                "topics check --set topics.partitions=many --set mqtt.prot=1|hereabouts.topics.partitions",
+                "topics check --config no-such-file|no-such-file: cannot be read",
+            })
+    void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {
+        int code = run(args.isEmpty() ? new String[0] : args.split(" "));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString().strip().lines())
+                .singleElement()
+                .asString()
+                .startsWith("hereabouts: ")
+                .contains(expected);
+    }
+
+    @Test
+    void shouldExitWith1WhereNobodyListens() {
+        assertThat(run("pub", "-p", "1", "-t", "a", "-m", "x")).isEqualTo(1);
+        assertThat(err.toString().strip().lines()).singleElement().asString().contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @Test
+    void shouldShowHelpAndVersion() {
+        assertThat(run("--help")).isZero();
+        assertThat(run("sub", "--help")).isZero();
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).contains("Usage: hereabouts", "--neighborhood", "hereabouts development build");
+    }
+}
