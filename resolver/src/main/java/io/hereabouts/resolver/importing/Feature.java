@@ -1,0 +1,29 @@
+package io.hereabouts.resolver.importing;
+
+import io.hereabouts.model.entity.PhysicalEntity;
+import org.jspecify.annotations.Nullable;
+
+/** What one feature of a file turned out to be. */
+public sealed interface Feature {
+
+    /** Where in the file, for people: {@code feature 17 (line 212)} or {@code line 3}. */
+    String position();
+
+    /** A physical entity. */
+    record Entity(String position, PhysicalEntity entity) implements Feature {}
+
+    /**
+     * A feature that is wrong.
+     *
+     * @param id as far as known
+     * @param reason what is wrong, in words
+     */
+    record Bad(String position, @Nullable String id, String reason) implements Feature {}
+
+    /**
+     * A feature that the rules leave out: nothing is wrong with it.
+     *
+     * @param reason why, in words
+     */
+    record Skipped(String position, String id, String reason) implements Feature {}
+}

@@ -1,0 +1,138 @@
+package io.hereabouts.resolver.memory;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.neighborhood.Reference;
+import io.hereabouts.model.neighborhood.Stage;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.PreparedReference;
+import io.hereabouts.resolver.world.Resolution;
+import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldModel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKTReader;
+
+/**
+ * A world in memory. It is never unavailable and forgets everything when the process ends: who feeds it keeps the
+ * entities. Thread-safe; a resolution works on the snapshot that was the newest when it began.
+ */
+public final class InMemoryWorld implements WorldModel {
+
+    private final ResolutionLimits limits;
+    private final LongSupplier nanoTime;
+    private volatile Snapshot newest = Snapshot.EMPTY;
+
+    public InMemoryWorld(ResolutionLimits limits) {
+        this(limits, System::nanoTime);
+    }
+
+    InMemoryWorld(ResolutionLimits limits, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public Resolution resolve(NeighborhoodDescriptor descriptor) throws UnresolvableException {
+        Snapshot world = newest;
+        Deadline deadline = new Deadline(limits, nanoTime);
+        List<Set<PhysicalEntity>> found = new ArrayList<>();
+        List<List<EntityId>> ids = new ArrayList<>();
+        for (int i = 0; i < descriptor.stages().size(); i++) {
+            Stage stage = descriptor.stages().get(i);
+            Set<PhysicalEntity> references = referenceEntities(world, stage, i, found);
+            List<PreparedReference> prepared = new ArrayList<>();
+            references.forEach(r -> prepared.add(new PreparedReference(r.geometry())));
+            inlineGeometries(stage).forEach(g -> prepared.add(new PreparedReference(g)));
+            Set<PhysicalEntity> entities =
+                    new StageSearch(stage, world.selectedBy(stage.categories()), prepared, deadline).find();
+            references.forEach(entities::remove);
+            found.add(entities);
+            ids.add(entities.stream().map(PhysicalEntity::id).sorted().toList());
+        }
+        Resolution resolution = Resolution.of(world.version(), ids, descriptor.select());
+        if (resolution.selected().size() > limits.maxEntities()) {
+            throw UnresolvableException.tooManyEntities(resolution.selected().size(), limits);
+        }
+        return resolution;
+    }
+
+    private static Set<PhysicalEntity> referenceEntities(
+            Snapshot world, Stage stage, int index, List<Set<PhysicalEntity>> earlier) throws UnresolvableException {
+        Set<PhysicalEntity> references = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Reference reference : stage.references()) {
+            if (reference instanceof Reference.ToEntity named) {
+                PhysicalEntity entity = world.entity(named.id());
+                if (entity == null) {
+                    throw UnresolvableException.unknownReference(index, named.id());
+                }
+                references.add(entity);
+            }
+        }
+        stage.from().forEach(i -> references.addAll(earlier.get(i)));
+        return references;
+    }
+
+    private static List<Geometry> inlineGeometries(Stage stage) {
+        List<Geometry> geometries = new ArrayList<>();
+        for (Reference reference : stage.references()) {
+            if (reference instanceof Reference.ToGeometry inline) {
+                try {
+                    geometries.add(new WKTReader().read(inline.wkt()));
+                } catch (ParseException e) {
+                    throw new IllegalArgumentException("descriptor was not checked: " + inline.wkt(), e);
+                }
+            }
+        }
+        return geometries;
+    }
+
+    @Override
+    public long version() {
+        return newest.version();
+    }
+
+    @Override
+    public Optional<PhysicalEntity> entity(EntityId id) {
+        return Optional.ofNullable(newest.entity(id));
+    }
+
+    @Override
+    public long scan(Consumer<PhysicalEntity> each) {
+        Snapshot world = newest;
+        world.entities().forEach(each);
+        return world.version();
+    }
+
+    @Override
+    public synchronized long apply(ChangeSet changes) {
+        if (!changes.isEmpty()) {
+            newest = newest.with(changes, newest.version() + 1);
+        }
+        return newest.version();
+    }
+
+    /**
+     * Like {@link #apply}, for changes that were numbered elsewhere: the world is then at {@code version}, or stays where
+     * it is if it is beyond that already.
+     */
+    public synchronized long apply(ChangeSet changes, long version) {
+        newest = newest.with(changes, Math.max(version, newest.version()));
+        return newest.version();
+    }
+
+    @Override
+    public void close() {
+        newest = Snapshot.EMPTY;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.resolver.importing;
+
+import org.jspecify.annotations.NullMarked;

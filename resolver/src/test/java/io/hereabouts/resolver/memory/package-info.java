@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.resolver.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.resolver.world;
+
+import org.jspecify.annotations.NullMarked;
