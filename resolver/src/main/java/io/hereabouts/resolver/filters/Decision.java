@@ -1,0 +1,34 @@
+package io.hereabouts.resolver.filters;
+
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import java.util.List;
+
+/**
+ * What is to be done, in this order: the writes, as listed; when all are acknowledged, the replies, and {@code done} is
+ * finished with; resolutions meanwhile. Immutable.
+ *
+ * @param writes to {@code filters}; those for one partition must arrive there in this order
+ * @param replies to edges; the input of a replied request is finished once the reply is sent
+ * @param done inputs that need no reply
+ * @param resolutions neighborhoods to resolve
+ */
+public record Decision(List<Write> writes, List<Reply> replies, List<Input> done, List<Resolve> resolutions) {
+
+    /**
+     * A neighborhood to resolve; the registry waits for the result.
+     *
+     * @param descriptor canonical
+     */
+    public record Resolve(NeighborhoodId neighborhood, String descriptor) {}
+
+    public Decision {
+        writes = List.copyOf(writes);
+        replies = List.copyOf(replies);
+        done = List.copyOf(done);
+        resolutions = List.copyOf(resolutions);
+    }
+
+    public boolean isEmpty() {
+        return writes.isEmpty() && replies.isEmpty() && done.isEmpty() && resolutions.isEmpty();
+    }
+}
