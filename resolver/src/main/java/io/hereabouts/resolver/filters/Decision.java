@@ -28,6 +28,11 @@ public record Decision(List<Write> writes, List<Reply> replies, List<Input> done
         resolutions = List.copyOf(resolutions);
     }
 
+    /** Nothing but a refusal. */
+    public static Decision refused(Request request, Refusal refusal) {
+        return new Decision(List.of(), List.of(Reply.refused(request, refusal)), List.of(), List.of());
+    }
+
     public boolean isEmpty() {
         return writes.isEmpty() && replies.isEmpty() && done.isEmpty() && resolutions.isEmpty();
     }

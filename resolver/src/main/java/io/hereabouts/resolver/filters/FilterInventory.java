@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * <p>For one thread.
  */
-public final class FilterInventory {
+public final class FilterInventory implements FilterReader {
 
     private final Predicate<NeighborhoodId> owned;
     private final Map<Place<NeighborhoodId>, SliceEntry> slices = new HashMap<>();
@@ -27,23 +27,23 @@ public final class FilterInventory {
         this.owned = owned;
     }
 
-    /** A slice was put. */
+    @Override
     public void slicePut(
             int partition, NeighborhoodId neighborhood, Stamp stamp, int count, int total, long worldVersion) {
         slice(partition, neighborhood, new SliceEntry(stamp, true, true, count, total, worldVersion));
     }
 
-    /** A slice was removed. */
+    @Override
     public void sliceGone(int partition, NeighborhoodId neighborhood, Stamp stamp) {
         slice(partition, neighborhood, new SliceEntry(stamp, false, true, 0, 0, 0));
     }
 
-    /** An interest was put. */
+    @Override
     public void interestPut(int partition, Interest interest, Stamp stamp) {
         interest(partition, interest, new InterestEntry(stamp, true, true));
     }
 
-    /** An interest was removed. */
+    @Override
     public void interestGone(int partition, Interest interest, Stamp stamp) {
         interest(partition, interest, new InterestEntry(stamp, false, true));
     }
