@@ -11,6 +11,8 @@ import org.apache.kafka.common.utils.Utils;
  */
 public final class Partitions {
 
+    private static final int HANDLE_DIGITS = 16;
+
     private Partitions() {}
 
     /**
@@ -27,8 +29,13 @@ public final class Partitions {
         return Utils.toPositive(Utils.murmur2(key)) % partitions;
     }
 
-    /** The partition of {@code interests} that holds all that is said about a neighborhood. */
+    /**
+     * The partition of {@code interests} that holds all that is said about a neighborhood. It depends on the handle only,
+     * so that two neighborhoods with one handle always meet at one owner, who refuses the second.
+     */
     public static int partitionOf(NeighborhoodId neighborhood, int partitions) {
-        return partitionOf(neighborhood.value().getBytes(StandardCharsets.UTF_8), partitions);
+        String value = neighborhood.value();
+        String handle = neighborhood.isEverywhere() ? value : value.substring(0, HANDLE_DIGITS);
+        return partitionOf(handle.getBytes(StandardCharsets.UTF_8), partitions);
     }
 }

@@ -1,0 +1,75 @@
+package io.hereabouts.resolver;
+
+import io.hereabouts.resolver.kafka.ResolverLoop;
+import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Turns the interests that edges hold into spatial filters for routers, and answers each request. Several resolvers of
+ * one group divide the neighborhoods among themselves and take over from each other; whatever one of them was killed
+ * at, the next one finishes.
+ */
+public final class Resolver implements AutoCloseable {
+
+    private final ResolverLoop loop;
+
+    private Resolver(ResolverLoop loop) {
+        this.loop = loop;
+    }
+
+    /**
+     * Checks the Kafka topics and starts a resolver. The world stays the caller's to close, after the resolver.
+     *
+     * @throws IllegalStateException naming every topic that is missing or has a wrong number of partitions
+     */
+    public static Resolver launch(ResolverConfig config, WorldModel world, MeterRegistry meters)
+            throws InterruptedException {
+        TopicCatalogue topics = config.topics();
+        int interestPartitions = 0;
+        List<String> problems = new ArrayList<>();
+        try (TopicAdmin admin = new TopicAdmin(config.kafka(), topics)) {
+            for (TopicSpec topic : topics.fixed()) {
+                int expected = topic.partitions();
+                int found = admin.partitionsOf(topic.name()).orElse(0);
+                if (topic.name().equals(topics.interests())) {
+                    interestPartitions = found;
+                }
+                if (List.of(topics.interests(), topics.filters(), topics.deadLetters()).contains(topic.name())
+                        && found != expected) {
+                    problems.add(topic.name() + " has " + found + " partitions, expected " + expected);
+                }
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Kafka at " + config.kafka().bootstrapServers() + ": " + e.getCause(), e);
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalStateException(
+                    String.join("; ", problems) + "; see 'hereabouts topics check', create with 'hereabouts topics init'");
+        }
+        ResolverLoop loop = new ResolverLoop(config, world, meters, interestPartitions);
+        loop.start();
+        return new Resolver(loop);
+    }
+
+    /**
+     * Waits until this resolver has taken over the partitions that its group assigned to it.
+     *
+     * @return false if it has not within {@code atMost}; it may also get none
+     */
+    public boolean awaitReady(Duration atMost) throws InterruptedException {
+        return loop.awaitReady(atMost);
+    }
+
+    /** Finishes what was decided, hands the rest over to the group, and leaves it. */
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

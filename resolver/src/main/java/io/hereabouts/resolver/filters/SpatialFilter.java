@@ -1,0 +1,56 @@
+package io.hereabouts.resolver.filters;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.resolver.world.Resolution;
+import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.record.SliceIds;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The entities of a neighborhood, divided by the router partition that carries their publications. Immutable.
+ *
+ * @param worldVersion version of the world that was resolved against
+ * @param total entities in all slices
+ * @param slices by ascending partition, none empty
+ */
+public record SpatialFilter(long worldVersion, int total, List<Slice> slices) {
+
+    /**
+     * A partition's share.
+     *
+     * @param count entities in this slice, at least 1
+     * @param ids as {@link SliceIds} encodes them
+     */
+    public record Slice(int partition, int count, ByteBuffer ids) {
+        public Slice {
+            ids = ids.asReadOnlyBuffer();
+        }
+    }
+
+    public SpatialFilter {
+        slices = List.copyOf(slices);
+    }
+
+    /** Divides the selected entities; O(n log n) in their number. */
+    public static SpatialFilter of(Resolution resolution, int partitions) {
+        Map<Integer, List<String>> ids = new TreeMap<>();
+        for (EntityId id : resolution.selected()) {
+            ids.computeIfAbsent(Partitions.partitionOf(id, partitions), p -> new ArrayList<>())
+                    .add(id.value());
+        }
+        List<Slice> slices = new ArrayList<>();
+        ids.forEach((partition, share) ->
+                slices.add(new Slice(partition, share.size(), ByteBuffer.wrap(SliceIds.encode(share)))));
+        return new SpatialFilter(
+                resolution.worldVersion(), resolution.selected().size(), slices);
+    }
+
+    /** The size of the largest slice in bytes; 0 if there is none. */
+    public int largestSliceBytes() {
+        return slices.stream().mapToInt(s -> s.ids().remaining()).max().orElse(0);
+    }
+}

@@ -1,0 +1,54 @@
+package io.hereabouts.resolver.kafka;
+
+import io.hereabouts.resolver.filters.Reply;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The resolver's meters. Thread-safe. */
+final class ResolverMetrics {
+
+    private final MeterRegistry meters;
+    private final AtomicInteger neighborhoods = new AtomicInteger();
+
+    ResolverMetrics(MeterRegistry meters) {
+        this.meters = meters;
+        Gauge.builder("hereabouts.resolver.neighborhoods", neighborhoods, AtomicInteger::get)
+                .description("neighborhoods that this resolver knows")
+                .register(meters);
+    }
+
+    /** A request was answered, or an interest given up. */
+    void request(String outcome) {
+        meters.counter("hereabouts.resolver.requests", "outcome", outcome).increment();
+    }
+
+    void request(Reply.Outcome outcome) {
+        request(outcome.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** A neighborhood was resolved or refused by the world. */
+    void resolution(String outcome, Duration duration) {
+        Timer.builder("hereabouts.resolver.resolutions")
+                .tag("outcome", outcome)
+                .register(meters)
+                .record(duration);
+    }
+
+    /** Something was not passed on. */
+    void dropped(String reason) {
+        meters.counter("hereabouts.resolver.dropped", "reason", reason).increment();
+    }
+
+    /** This resolver took its partitions over, or began again after an error. */
+    void takeover() {
+        meters.counter("hereabouts.resolver.takeovers").increment();
+    }
+
+    void neighborhoods(int count) {
+        neighborhoods.set(count);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.resolver.filters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.resolver.kafka;
+
+import org.jspecify.annotations.NullMarked;
