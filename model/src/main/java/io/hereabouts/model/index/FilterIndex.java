@@ -1,0 +1,290 @@
+package io.hereabouts.model.index;
+
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filters of one partition: entity → neighborhoods (from slices) → interests (topic filter, edge).
+ *
+ * <p>Each write carries (owner epoch, version). Writes may come in any order and more than once: an older one has no
+ * effect, also after a removal, of which the latest {@code maxRemovals} are remembered. A removal wins over a write of
+ * the same version. A slice without interest and an interest without slice match nothing.
+ *
+ * <p>A lookup costs O(1) in entities and topic filters, and O(n) in the interests of the neighborhoods that hold the
+ * entity; of plain subscriptions ({@link NeighborhoodId#EVERYWHERE}) it costs only those that match. A topic name that
+ * was seen before makes no garbage. Not thread-safe: each task has its own.
+ */
+public final class FilterIndex {
+
+    private final EntityTable entities = new EntityTable();
+    private final TopicFilters filters = new TopicFilters();
+    private final EverywhereInterests everywhere = new EverywhereInterests();
+    private final TopicCache topics;
+    private final Removals removals;
+
+    private final Map<NeighborhoodId, Neighborhood> neighborhoods = new HashMap<>();
+    private @Nullable Neighborhood[] byCode = new Neighborhood[16];
+    private int codes;
+    private final IntStack freeCodes = new IntStack();
+
+    private final Map<EdgeId, Integer> edgeCodes = new HashMap<>();
+    private EdgeId[] edges = new EdgeId[8];
+
+    private long pairs;
+    private long interests;
+
+    /**
+     * An empty index.
+     *
+     * @param maxRemovals how many removals are remembered, at least 1
+     * @param topicCacheBytes bound of what is remembered of topic names
+     */
+    public FilterIndex(int maxRemovals, long topicCacheBytes) {
+        this.removals = new Removals(maxRemovals);
+        this.topics = new TopicCache(filters, topicCacheBytes);
+    }
+
+    /**
+     * Replaces the neighborhood's slice as a whole, unless this write is older than what is known.
+     *
+     * @param ids the entities' UTF-8 bytes, repeats allowed
+     * @throws IllegalArgumentException if the neighborhood is {@code *} or an id is not 1 to 256 bytes; nothing is changed
+     */
+    public void applySlice(NeighborhoodId id, long epoch, long version, List<byte[]> ids) {
+        if (id.isEverywhere()) {
+            throw new IllegalArgumentException("the neighborhood * has no slices");
+        }
+        for (byte[] entity : ids) {
+            EntityTable.check(entity);
+        }
+        Neighborhood known = neighborhoods.get(id);
+        if (removals.outdates(id, epoch, version) || (known != null && !known.isOlderSlice(epoch, version))) {
+            return;
+        }
+        removals.forget(id);
+        Neighborhood neighborhood = known == null ? create(id) : known;
+        int[] wanted = entities.intern(ids);
+        replace(neighborhood, wanted);
+        neighborhood.slice(wanted, epoch, version);
+    }
+
+    /** Removes the neighborhood's slice, unless it was written after this version. */
+    public void removeSlice(NeighborhoodId id, long epoch, long version) {
+        Neighborhood known = neighborhoods.get(id);
+        if (known != null && known.hasSlice() && !known.isRemovableSlice(epoch, version)) {
+            return;
+        }
+        if (!removals.outdates(id, epoch, version)) {
+            removals.remember(id, epoch, version);
+        }
+        if (known != null && known.hasSlice()) {
+            replace(known, new int[0]);
+            known.removeSlice();
+            forgetIfUnused(known);
+        }
+    }
+
+    /**
+     * Adds an interest, unless this write is older than its removal.
+     *
+     * @return whether the interest is active now, by this write or by another
+     */
+    public boolean applyInterest(Interest interest, long epoch, long version) {
+        if (removals.outdates(interest, epoch, version)) {
+            return false;
+        }
+        removals.forget(interest);
+        int edge = edgeCode(interest.edge());
+        if (interest.neighborhood().isEverywhere()) {
+            everywhere.apply(interest.topicFilter(), edge, epoch, version);
+            return true;
+        }
+        Neighborhood known = neighborhoods.get(interest.neighborhood());
+        Neighborhood neighborhood = known == null ? create(interest.neighborhood()) : known;
+        int filter = filters.find(interest.topicFilter());
+        int at = filter == TopicFilters.UNKNOWN ? Neighborhood.ABSENT : neighborhood.findInterest(filter, edge);
+        if (at == Neighborhood.ABSENT) {
+            neighborhood.addInterest(filters.use(interest.topicFilter()), edge, epoch, version);
+            interests++;
+        } else {
+            neighborhood.renewInterest(at, epoch, version);
+        }
+        return true;
+    }
+
+    /** Removes an interest, unless it was written after this version. */
+    public void removeInterest(Interest interest, long epoch, long version) {
+        if (removals.outdates(interest, epoch, version)) {
+            return;
+        }
+        int edge = edgeCodes.getOrDefault(interest.edge(), -1);
+        if (interest.neighborhood().isEverywhere()) {
+            everywhere.remove(interest.topicFilter(), edge, epoch, version);
+            if (!everywhere.contains(interest.topicFilter(), edge)) {
+                removals.remember(interest, epoch, version);
+            }
+            return;
+        }
+        Neighborhood neighborhood = neighborhoods.get(interest.neighborhood());
+        int filter = filters.find(interest.topicFilter());
+        int at = neighborhood == null ? Neighborhood.ABSENT : neighborhood.findInterest(filter, edge);
+        if (neighborhood == null || at == Neighborhood.ABSENT) {
+            removals.remember(interest, epoch, version);
+        } else if (neighborhood.isRemovableInterest(at, epoch, version)) {
+            removals.remember(interest, epoch, version);
+            neighborhood.removeInterest(at);
+            interests--;
+            filters.release(filter);
+            forgetIfUnused(neighborhood);
+            renumberFilters();
+        }
+    }
+
+    /**
+     * Finds who is interested in a publication.
+     *
+     * @param entity the entity's UTF-8 bytes
+     * @param topic holds the topic name as UTF-8, {@code length} bytes, at least 1, from {@code from}
+     * @param out filled with the answer
+     */
+    public void lookup(byte[] entity, byte[] topic, int from, int length, Matches out) {
+        out.begin(edges, edgeCodes.size());
+        int code = entities.find(entity);
+        if (code == EntityTable.UNKNOWN && everywhere.size() == 0) {
+            return;
+        }
+        TopicCache.Entry name = topics.get(topic, from, length);
+        if (everywhere.size() > 0) {
+            addEverywhere(name, out);
+        }
+        if (code != EntityTable.UNKNOWN) {
+            out.entityIsKnown();
+            int count = entities.count(code);
+            for (int i = 0; i < count; i++) {
+                Neighborhood neighborhood = byCode[entities.neighborhood(code, i)];
+                if (neighborhood != null) {
+                    addInterested(neighborhood, name, out);
+                }
+            }
+        }
+    }
+
+    /** The edges that have or had an interest. */
+    public List<EdgeId> edges() {
+        return List.of(Arrays.copyOf(edges, edgeCodes.size()));
+    }
+
+    /** (entity, neighborhood) pairs. */
+    public long pairs() {
+        return pairs;
+    }
+
+    /** Active interests, those in {@code *} included. */
+    public long interests() {
+        return interests + everywhere.size();
+    }
+
+    /** Entities that are in a neighborhood. */
+    public int entities() {
+        return entities.size();
+    }
+
+    /** About how much heap slices, interests and cached topic names take; removals and {@code *} are not in it. */
+    public long heapBytes() {
+        long sum = entities.heapBytes() + filters.heapBytes() + topics.heapBytes() + 8L * byCode.length;
+        for (Neighborhood neighborhood : neighborhoods.values()) {
+            sum += 120 + neighborhood.heapBytes();
+        }
+        return sum;
+    }
+
+    private void addEverywhere(TopicCache.Entry name, Matches out) {
+        if (!name.isStamped(everywhere.stamp())) {
+            topics.edgesOfEverywhere(name, everywhere.edges(name.name), everywhere.stamp());
+        }
+        for (int edge : name.edgesOfEverywhere()) {
+            out.add(edge, NeighborhoodId.EVERYWHERE.handle());
+        }
+    }
+
+    private void addInterested(Neighborhood neighborhood, TopicCache.Entry name, Matches out) {
+        int count = neighborhood.interests;
+        for (int i = 0; i < count; i++) {
+            if (topics.matches(name, neighborhood.filters[i])) {
+                out.add(neighborhood.edges[i], neighborhood.handle);
+            }
+        }
+    }
+
+    /** Additions come first, so that an entity that stays keeps its code. */
+    private void replace(Neighborhood neighborhood, int[] wanted) {
+        int[] present = neighborhood.entities();
+        forEachMissing(wanted, present, entity -> entities.add(entity, neighborhood.code));
+        forEachMissing(present, wanted, entity -> entities.remove(entity, neighborhood.code));
+        pairs += wanted.length - present.length;
+    }
+
+    private static void forEachMissing(int[] from, int[] in, java.util.function.IntConsumer each) {
+        int at = 0;
+        for (int value : from) {
+            while (at < in.length && in[at] < value) {
+                at++;
+            }
+            if (at == in.length || in[at] != value) {
+                each.accept(value);
+            }
+        }
+    }
+
+    private Neighborhood create(NeighborhoodId id) {
+        int code = freeCodes.isEmpty() ? codes++ : freeCodes.pop();
+        if (code == byCode.length) {
+            byCode = Arrays.copyOf(byCode, code * 2);
+        }
+        Neighborhood neighborhood = new Neighborhood(id, code);
+        byCode[code] = neighborhood;
+        neighborhoods.put(id, neighborhood);
+        return neighborhood;
+    }
+
+    private void forgetIfUnused(Neighborhood neighborhood) {
+        if (neighborhood.isUnused()) {
+            neighborhoods.remove(neighborhood.id);
+            byCode[neighborhood.code] = null;
+            freeCodes.push(neighborhood.code);
+        }
+    }
+
+    private void renumberFilters() {
+        if (!filters.isMostlyDead()) {
+            return;
+        }
+        int[] moved = filters.renumber();
+        for (Neighborhood neighborhood : neighborhoods.values()) {
+            for (int i = 0; i < neighborhood.interests; i++) {
+                neighborhood.filters[i] = moved[neighborhood.filters[i]];
+            }
+        }
+        topics.clear();
+    }
+
+    private int edgeCode(EdgeId edge) {
+        Integer known = edgeCodes.get(edge);
+        if (known != null) {
+            return known;
+        }
+        int code = edgeCodes.size();
+        if (code == edges.length) {
+            edges = Arrays.copyOf(edges, code * 2);
+        }
+        edges[code] = edge;
+        edgeCodes.put(edge, code);
+        return code;
+    }
+}

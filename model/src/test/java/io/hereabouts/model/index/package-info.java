@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.model.index;
+
+import org.jspecify.annotations.NullMarked;

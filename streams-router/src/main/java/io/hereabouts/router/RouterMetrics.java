@@ -1,0 +1,98 @@
+package io.hereabouts.router;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a router counts. Thread-safe. */
+final class RouterMetrics {
+
+    private final MeterRegistry registry;
+    private final LongAdder publications = new LongAdder();
+    private final LongAdder deliveries = new LongAdder();
+    private final LongAdder unmatched = new LongAdder();
+    private final Counter applied;
+    private final Counter deposed;
+    private final Counter edgeGone;
+    private final Timer loads;
+    private final Set<FilterStore> open = ConcurrentHashMap.newKeySet();
+
+    RouterMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        counter("hereabouts.router.publications", publications);
+        counter("hereabouts.router.deliveries", deliveries);
+        counter("hereabouts.router.unmatched", unmatched);
+        this.applied = registry.counter("hereabouts.router.applied");
+        this.deposed = registry.counter("hereabouts.router.deposed");
+        this.edgeGone = dropped("edge_gone");
+        this.loads = registry.timer("hereabouts.router.load");
+        Gauge.builder("hereabouts.router.partitions", open, Set::size).register(registry);
+    }
+
+    void publication() {
+        publications.increment();
+    }
+
+    void delivery() {
+        deliveries.increment();
+    }
+
+    void nothingMatched() {
+        unmatched.increment();
+    }
+
+    void applied() {
+        applied.increment();
+    }
+
+    void deposed() {
+        deposed.increment();
+    }
+
+    void edgeGone() {
+        edgeGone.increment();
+    }
+
+    /** Publications that Kafka had deleted before they were routed. */
+    void lostToRetention(long count) {
+        dropped("retention").increment((double) count);
+    }
+
+    void deadLetter(String reason) {
+        registry.counter("hereabouts.router.dead_letters", "reason", reason).increment();
+    }
+
+    void undecodableInLoad() {
+        registry.counter("hereabouts.router.load.skipped").increment();
+    }
+
+    void loaded(Duration took) {
+        loads.record(took);
+    }
+
+    void threadDied() {
+        registry.counter("hereabouts.router.threads.died").increment();
+    }
+
+    void opened(FilterStore store) {
+        open.add(store);
+    }
+
+    void closed(FilterStore store) {
+        open.remove(store);
+    }
+
+    private Counter dropped(String reason) {
+        return registry.counter("hereabouts.router.dropped", "reason", reason);
+    }
+
+    private void counter(String name, LongAdder adder) {
+        FunctionCounter.builder(name, adder, LongAdder::doubleValue).register(registry);
+    }
+}

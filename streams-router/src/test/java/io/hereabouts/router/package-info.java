@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.router;
+
+import org.jspecify.annotations.NullMarked;
