@@ -1,0 +1,213 @@
+package io.hereabouts.bridge;
+
+import io.hereabouts.bridge.EdgeConfig.Limits;
+import io.hereabouts.bridge.delivery.ClientDeliveries;
+import io.hereabouts.bridge.hivemq.Bridge;
+import io.hereabouts.bridge.hivemq.EmbeddedBroker;
+import io.hereabouts.bridge.kafka.CompactedTable;
+import io.hereabouts.bridge.kafka.DeliveryReader;
+import io.hereabouts.bridge.kafka.EdgeProducer;
+import io.hereabouts.bridge.kafka.EdgeTopics;
+import io.hereabouts.bridge.kafka.KafkaHealth;
+import io.hereabouts.bridge.kafka.KnownEntities;
+import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.SubscriptionEffects;
+import io.hereabouts.bridge.loop.DeliveryOutput;
+import io.hereabouts.bridge.loop.EdgeLoop;
+import io.hereabouts.bridge.loop.EdgeMetrics;
+import io.hereabouts.bridge.loop.EdgeState;
+import io.hereabouts.bridge.loop.Housekeeping;
+import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.bridge.subscription.AppliedPositions;
+import io.hereabouts.bridge.subscription.Subscriptions;
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A running edge: an MQTT 5 broker that takes spatial publications to Kafka and brings back those that its clients'
+ * neighborhoods contain. Everything it starts it stops, in reverse.
+ */
+public final class Edge implements AutoCloseable {
+
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    private final EdgeId id;
+    private final EmbeddedBroker broker;
+    private final Deque<AutoCloseable> started;
+
+    private Edge(EdgeId id, EmbeddedBroker broker, Deque<AutoCloseable> started) {
+        this.id = id;
+        this.broker = broker;
+        this.started = started;
+    }
+
+    /**
+     * Starts an edge; it listens when this returns.
+     *
+     * @throws IllegalStateException saying what is wrong: Kafka topics that are missing or have other partitions than
+     *     configured, an address in use
+     */
+    public static Edge launch(EdgeConfig config, MeterRegistry registry) {
+        Deque<AutoCloseable> started = new ArrayDeque<>();
+        try {
+            return launch(config, registry, started);
+        } catch (InterruptedException e) {
+            closeAll(started);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting edge " + config.edge(), e);
+        } catch (RuntimeException e) {
+            closeAll(started);
+            throw e;
+        }
+    }
+
+    private static Edge launch(EdgeConfig config, MeterRegistry registry, Deque<AutoCloseable> started)
+            throws InterruptedException {
+        EdgeId id = config.edge();
+        Limits limits = config.limits();
+        TopicCatalogue topics = config.topics();
+        String name = "hereabouts-edge-" + id;
+        Clock clock = Clock.systemUTC();
+        EdgeMetrics metrics = new EdgeMetrics(registry);
+        EdgeTopics.prepare(config.kafka(), topics, id);
+
+        KafkaHealth health = new KafkaHealth();
+        EdgeProducer publications = opened(
+                started,
+                EdgeProducer.open(
+                        config.kafka(),
+                        name + "-publications",
+                        limits.publishTimeout(),
+                        List.of(topics.publications()),
+                        health));
+        EdgeProducer control = opened(
+                started,
+                EdgeProducer.open(
+                        config.kafka(),
+                        name + "-control",
+                        limits.publishTimeout(),
+                        List.of(topics.interests(), topics.subscriptions(), topics.edges()),
+                        health));
+
+        EdgeLoop loop = opened(started, new EdgeLoop(name));
+        SubscriptionEffects effects = new SubscriptionEffects(
+                id,
+                new CompactedTable(control, topics.interests(), loop),
+                control.partitionsOf(topics.interests()),
+                new CompactedTable(control, topics.subscriptions(), loop),
+                control.partitionsOf(topics.subscriptions()));
+        Subscriptions subscriptions = new Subscriptions(
+                id, effects, new AppliedPositions(), limits.retry().toMillis(), new SecureRandom().nextLong() >>> 2);
+        DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
+        ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
+        EdgeState state = new EdgeState(subscriptions, deliveries, metrics);
+        output.reportsTo(deliveries);
+
+        opened(
+                started,
+                DeliveryReader.start(
+                        config.kafka(),
+                        name + "-deliveries",
+                        topics.deliveries(id),
+                        batch -> state.received(loop, batch, clock),
+                        gap -> metrics.dropped("retention", 1)));
+        Lease lease = new Lease(id, topics.deliveries(id), new CompactedTable(control, topics.edges(), loop), clock);
+        Bridge bridge = new Bridge(
+                id,
+                config.userProperties(),
+                new DescriptorParser(config.descriptors()),
+                new PublishRules(
+                        config.userProperties().entity(), limits.maxPayloadBytes(), known(config, name, started)),
+                new PublicationWriter(publications, topics.publications(), topics.partitions(), limits.qos0Bytes()),
+                health::isDown,
+                loop,
+                state,
+                metrics,
+                clock,
+                limits.publishTimeout(),
+                limits.subscribeTimeout());
+        Housekeeping housekeeping = new Housekeeping(loop, state, effects, lease, output, clock, limits.retry());
+        opened(started, housekeeping);
+        EmbeddedBroker broker = opened(started, EmbeddedBroker.start(settings(config), bridge));
+        output.deliverTo(broker.services());
+        housekeeping.start(TICK, limits.heartbeat());
+        metrics.gauge(
+                "hereabouts.edge.subscriptions", () -> subscriptions.table().size());
+        metrics.gauge("hereabouts.edge.interests", subscriptions::interestCount);
+        metrics.gauge("hereabouts.edge.interests.waiting", subscriptions::waitingInterests);
+        return new Edge(id, broker, started);
+    }
+
+    /** The port the broker listens on. */
+    public int port() {
+        return broker.port();
+    }
+
+    /** Names this edge. */
+    public EdgeId edgeId() {
+        return id;
+    }
+
+    /** Disconnects all clients, withdraws what the edge asked for in Kafka, and stops. */
+    @Override
+    public void close() {
+        closeAll(started);
+    }
+
+    private static Predicate<EntityId> known(EdgeConfig config, String name, Deque<AutoCloseable> started) {
+        if (!config.strictEntities()) {
+            return id -> true;
+        }
+        return opened(
+                started,
+                KnownEntities.load(
+                        config.kafka(), name + "-entities", config.topics().entities()))::contains;
+    }
+
+    private static EmbeddedBroker.Settings settings(EdgeConfig config) {
+        Path folder = config.dataFolder();
+        Limits limits = config.limits();
+        try {
+            return new EmbeddedBroker.Settings(
+                    folder == null ? Files.createTempDirectory("hereabouts-edge-") : folder,
+                    folder == null,
+                    config.host(),
+                    config.port(),
+                    limits.receiveMaximum(),
+                    limits.window() + limits.plainQueue());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> started, T what) {
+        started.push(what);
+        return what;
+    }
+
+    private static void closeAll(Deque<AutoCloseable> started) {
+        while (!started.isEmpty()) {
+            AutoCloseable next = started.pop();
+            try {
+                next.close();
+            } catch (Exception e) {
+                org.slf4j.LoggerFactory.getLogger(Edge.class).warn("{} did not close: {}", next, e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.hereabouts.bridge;
+
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.descriptor.DescriptorLimits;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an edge is to run. Immutable; make one with {@link #builder}.
+ *
+ * @param edge names the edge; two running edges must not share it
+ * @param host address to listen on
+ * @param port to listen on, 0 for any free one
+ * @param dataFolder where the broker's files go; null for a temporary folder
+ * @param limits what is bounded, in number, size and time
+ * @param strictEntities whether a publication about an entity that the world does not have is refused
+ */
+public record EdgeConfig(
+        EdgeId edge,
+        String host,
+        int port,
+        @Nullable Path dataFolder,
+        KafkaConnection kafka,
+        TopicCatalogue topics,
+        UserPropertyNames userProperties,
+        DescriptorLimits descriptors,
+        Limits limits,
+        boolean strictEntities) {
+
+    /**
+     * @param publishTimeout how long an acknowledgement waits for Kafka before the client is disconnected
+     * @param subscribeTimeout how long a SUBSCRIBE may take to become active; half of a client's keep-alive if that is
+     *     less
+     * @param retry after which an unanswered interest is repeated
+     * @param heartbeat of the edge's lease
+     * @param window copies that a client may have at the broker, for each QoS
+     * @param pendingBytes of copies that wait here for one client, for each QoS
+     * @param qos0Bytes of QoS 0 publications on their way to Kafka
+     * @param maxPayloadBytes of a spatial publication
+     * @param receiveMaximum unacknowledged PUBLISHes that a client may send
+     * @param plainQueue messages beyond the window that HiveMQ queues for a client
+     */
+    public record Limits(
+            Duration publishTimeout,
+            Duration subscribeTimeout,
+            Duration retry,
+            Duration heartbeat,
+            int window,
+            long pendingBytes,
+            long qos0Bytes,
+            int maxPayloadBytes,
+            int receiveMaximum,
+            int plainQueue) {
+
+        /** 10 s, 15 s, 2 s, 10 s, 1,000, 64 MiB, 16 MiB, 1 MiB, 1,000, 1,000. */
+        public static final Limits DEFAULT = new Limits(
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(10),
+                1_000,
+                64L << 20,
+                16L << 20,
+                1 << 20,
+                1_000,
+                1_000);
+    }
+
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_RECEIVE_MAXIMUM = 65_535;
+    /** Leaves room for topic, properties and the delivery's own fields below Kafka's record limits. */
+    private static final int MAX_PAYLOAD = 1_900_000;
+
+    public EdgeConfig {
+        List<String> problems = new ArrayList<>();
+        check(problems, !host.isBlank(), "edge.host", host, "an address to listen on");
+        check(problems, port >= 0 && port <= MAX_PORT, "edge.port", port, "0 to " + MAX_PORT);
+        positive(problems, "edge.publish.timeout", limits.publishTimeout());
+        positive(problems, "edge.subscribe.timeout", limits.subscribeTimeout());
+        positive(problems, "edge.retry", limits.retry());
+        positive(problems, "edge.heartbeat", limits.heartbeat());
+        check(problems, limits.window() >= 1, "edge.window", limits.window(), "at least 1");
+        check(problems, limits.pendingBytes() >= 0, "edge.pending.bytes", limits.pendingBytes(), "at least 0");
+        check(problems, limits.qos0Bytes() >= 1, "edge.qos0.bytes", limits.qos0Bytes(), "at least 1");
+        check(
+                problems,
+                limits.maxPayloadBytes() >= 1 && limits.maxPayloadBytes() <= MAX_PAYLOAD,
+                "edge.max.payload.bytes",
+                limits.maxPayloadBytes(),
+                "1 to " + MAX_PAYLOAD);
+        check(
+                problems,
+                limits.receiveMaximum() >= 1 && limits.receiveMaximum() <= MAX_RECEIVE_MAXIMUM,
+                "edge.receive.maximum",
+                limits.receiveMaximum(),
+                "1 to " + MAX_RECEIVE_MAXIMUM);
+        check(problems, limits.plainQueue() >= 1, "edge.plain.queue", limits.plainQueue(), "at least 1");
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    /** Begins with the defaults: any free port of localhost. */
+    public static Builder builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
+        return new Builder(edge, kafka, topics);
+    }
+
+    private static void positive(List<String> problems, String key, Duration value) {
+        check(problems, value.toMillis() >= 1, key, value, "at least 1 ms");
+    }
+
+    private static void check(List<String> problems, boolean fine, String key, Object value, String expected) {
+        if (!fine) {
+            problems.add(key + " is '" + value + "', expected " + expected);
+        }
+    }
+
+    /** Collects what differs from the defaults. Not thread-safe. */
+    public static final class Builder {
+        private final EdgeId edge;
+        private final KafkaConnection kafka;
+        private final TopicCatalogue topics;
+        private String host = "localhost";
+        private int port;
+        private @Nullable Path dataFolder;
+        private UserPropertyNames userProperties = UserPropertyNames.DEFAULT;
+        private DescriptorLimits descriptors = DescriptorLimits.DEFAULT;
+        private Limits limits = Limits.DEFAULT;
+        private boolean strictEntities;
+
+        private Builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
+            this.edge = edge;
+            this.kafka = kafka;
+            this.topics = topics;
+        }
+
+        /** Where to listen; port 0 for any free one. */
+        public Builder listen(String onHost, int onPort) {
+            this.host = onHost;
+            this.port = onPort;
+            return this;
+        }
+
+        /** Where the broker's files go. */
+        public Builder dataFolder(Path folder) {
+            this.dataFolder = folder;
+            return this;
+        }
+
+        public Builder userProperties(UserPropertyNames names) {
+            this.userProperties = names;
+            return this;
+        }
+
+        public Builder descriptors(DescriptorLimits limit) {
+            this.descriptors = limit;
+            return this;
+        }
+
+        public Builder limits(Limits limit) {
+            this.limits = limit;
+            return this;
+        }
+
+        /** Refuse publications about entities that the world does not have. */
+        public Builder strictEntities(boolean strict) {
+            this.strictEntities = strict;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException with everything that is wrong */
+        public EdgeConfig build() {
+            return new EdgeConfig(
+                    edge, host, port, dataFolder, kafka, topics, userProperties, descriptors, limits, strictEntities);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.hereabouts.bridge.delivery;
+
+import io.hereabouts.bridge.delivery.DeliveryWindow.Offered;
+import io.hereabouts.bridge.delivery.DeliveryWindow.Ready;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What each client has been sent and has yet to get, QoS 0 and QoS 1 apart. Every copy that is offered ends as delivered
+ * or as dropped for one reason. Decides only; time is an argument in milliseconds since 1970. Owned by one thread.
+ */
+public final class ClientDeliveries {
+
+    /** What is to be done, and what has been found out. */
+    public interface Output {
+        /** Hand the message to the broker; then {@link #notTaken}, or {@link #written} and {@link #acknowledged}. */
+        void send(Outgoing message, long token);
+
+        void delivered(int qos);
+
+        void dropped(String reason, int qos, int count);
+    }
+
+    /** The queue of the client is full. */
+    public static final String CLIENT_QUEUE_FULL = "client_queue_full";
+
+    /** The broker's own queue was full, or the message expired in it. */
+    public static final String BROKER_QUEUE = "broker_queue";
+
+    /** QoS 0 for a client that is not connected. */
+    public static final String OFFLINE = "offline";
+
+    /** The session ended first. */
+    public static final String SESSION_ENDED = "session_ended";
+
+    /** The message expired first. */
+    public static final String EXPIRED = "expired";
+
+    /** The broker had no subscription that it could deliver by. */
+    public static final String NOT_SUBSCRIBED = "not_subscribed";
+
+    private static final class Client {
+        final List<DeliveryWindow<Outgoing>> windows;
+        boolean connected;
+
+        Client(int window, long maxBytes) {
+            windows = List.of(new DeliveryWindow<>(window, maxBytes), new DeliveryWindow<>(window, maxBytes));
+        }
+    }
+
+    private final Output output;
+    private final int window;
+    private final long maxBytes;
+    private final Map<String, Client> clients = new HashMap<>();
+
+    /**
+     * @param window copies of one client and QoS that may be with the broker
+     * @param maxBytes bytes of one client and QoS that may wait for it
+     */
+    public ClientDeliveries(Output output, int window, long maxBytes) {
+        this.output = output;
+        this.window = window;
+        this.maxBytes = maxBytes;
+    }
+
+    public void connected(String client) {
+        client(client).connected = true;
+    }
+
+    /** The client is offline; its session may go on. */
+    public void disconnected(String name) {
+        Client client = clients.get(name);
+        if (client != null) {
+            client.connected = false;
+            int lost = client.windows.get(0).clear();
+            output.dropped(OFFLINE, 0, lost);
+        }
+    }
+
+    /** Nothing can be delivered to the client any more. */
+    public void sessionEnded(String name) {
+        Client client = clients.remove(name);
+        if (client != null) {
+            output.dropped(SESSION_ENDED, 0, client.windows.get(0).clear());
+            output.dropped(SESSION_ENDED, 1, client.windows.get(1).clear());
+        }
+    }
+
+    /** A new copy. */
+    public void offer(Outgoing message, long now) {
+        int qos = message.copy().qos();
+        Client client = client(message.copy().client());
+        if (qos == 0 && !client.connected) {
+            output.dropped(OFFLINE, 0, 1);
+            return;
+        }
+        DeliveryWindow<Outgoing> w = client.windows.get(qos);
+        Offered offered = w.offer(message, message.bytes());
+        if (offered == Offered.DROPPED) {
+            output.dropped(CLIENT_QUEUE_FULL, qos, 1);
+        } else if (offered == Offered.SEND) {
+            pump(w, now);
+        }
+    }
+
+    /** The broker is writing the message to the client: for QoS 0 that is all there is. */
+    public void written(String name, int qos, long token, long now) {
+        Client client = clients.get(name);
+        if (client == null) {
+            return;
+        }
+        DeliveryWindow<Outgoing> w = client.windows.get(qos);
+        int passedOver = w.written(token).size();
+        output.dropped(BROKER_QUEUE, qos, passedOver);
+        if (qos == 0 && w.done(token)) {
+            output.delivered(0);
+        }
+        pump(w, now);
+    }
+
+    /** The client has acknowledged a QoS 1 message. */
+    public void acknowledged(String name, long token, long now) {
+        Client client = clients.get(name);
+        if (client != null && client.windows.get(1).done(token)) {
+            output.delivered(1);
+            pump(client.windows.get(1), now);
+        }
+    }
+
+    /** The broker did not take the message. */
+    public void notTaken(String name, int qos, long token, long now) {
+        Client client = clients.get(name);
+        if (client != null && client.windows.get(qos).done(token)) {
+            output.dropped(NOT_SUBSCRIBED, qos, 1);
+            pump(client.windows.get(qos), now);
+        }
+    }
+
+    /** True if the client is connected. */
+    public boolean isConnected(String name) {
+        Client client = clients.get(name);
+        return client != null && client.connected;
+    }
+
+    /** Bytes that wait for all clients. */
+    public long waitingBytes() {
+        return clients.values().stream()
+                .flatMap(c -> c.windows.stream())
+                .mapToLong(DeliveryWindow::waitingBytes)
+                .sum();
+    }
+
+    private void pump(DeliveryWindow<Outgoing> w, long now) {
+        for (List<Ready<Outgoing>> all = w.takeReady(); !all.isEmpty(); all = w.takeReady()) {
+            for (Ready<Outgoing> ready : all) {
+                Outgoing message = ready.message();
+                if (message.expiresAt() <= now) {
+                    w.done(ready.token());
+                    output.dropped(EXPIRED, message.copy().qos(), 1);
+                } else {
+                    output.send(message, ready.token());
+                }
+            }
+        }
+    }
+
+    private Client client(String name) {
+        return clients.computeIfAbsent(name, n -> new Client(window, maxBytes));
+    }
+}

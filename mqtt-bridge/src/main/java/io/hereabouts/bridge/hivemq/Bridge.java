@@ -1,0 +1,33 @@
+package io.hereabouts.bridge.hivemq;
+
+import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.loop.EdgeLoop;
+import io.hereabouts.bridge.loop.EdgeMetrics;
+import io.hereabouts.bridge.loop.EdgeState;
+import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the interceptors work with.
+ *
+ * @param state to be touched on the loop only
+ * @param kafkaDown whether Kafka is known not to answer
+ */
+public record Bridge(
+        EdgeId edge,
+        UserPropertyNames names,
+        DescriptorParser descriptors,
+        PublishRules rules,
+        PublicationWriter writer,
+        BooleanSupplier kafkaDown,
+        EdgeLoop loop,
+        EdgeState state,
+        EdgeMetrics metrics,
+        Clock clock,
+        Duration publishTimeout,
+        Duration subscribeTimeout) {}

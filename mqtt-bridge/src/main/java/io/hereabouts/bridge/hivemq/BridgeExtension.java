@@ -1,0 +1,100 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.ExtensionMain;
+import com.hivemq.extension.sdk.api.client.ClientContext;
+import com.hivemq.extension.sdk.api.client.parameter.InitializerInput;
+import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
+import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
+import com.hivemq.extension.sdk.api.parameter.ExtensionStartInput;
+import com.hivemq.extension.sdk.api.parameter.ExtensionStartOutput;
+import com.hivemq.extension.sdk.api.parameter.ExtensionStopInput;
+import com.hivemq.extension.sdk.api.parameter.ExtensionStopOutput;
+import com.hivemq.extension.sdk.api.services.Services;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extension: registers the gates with HiveMQ when it starts. What it needs of HiveMQ is captured there and then, so
+ * that several brokers can live in one JVM.
+ */
+final class BridgeExtension implements ExtensionMain {
+
+    private final Bridge bridge;
+    private volatile @Nullable BrokerServices services;
+
+    BridgeExtension(Bridge bridge) {
+        this.bridge = bridge;
+    }
+
+    @Override
+    public void extensionStart(ExtensionStartInput input, ExtensionStartOutput output) {
+        BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
+        RefusedQos2 refusedQos2 = new RefusedQos2();
+        ConnectGate connects = new ConnectGate(bridge, refusedQos2);
+        services = broker;
+        ConnectInboundInterceptor stripWill = (in, out) -> {
+            if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
+                strip(out.getConnectPacket().getModifiableWillPublish().get().getUserProperties());
+            }
+        };
+        Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> stripWill);
+        Services.eventRegistry().setClientLifecycleEventListener(in -> connects);
+        Services.securityRegistry().setAuthenticatorProvider(in -> connects);
+        Services.securityRegistry().setAuthorizerProvider(in -> {
+            Connection connection = connects.of(in.getConnectionInformation());
+            return connection == null ? null : connection.subscribeGate();
+        });
+        Services.initializerRegistry().setClientInitializer((in, context) -> {
+            Connection connection = connects.of(in.getConnectionInformation());
+            if (connection != null) {
+                open(broker, refusedQos2, connection, in, context);
+            }
+        });
+    }
+
+    private void open(
+            BrokerServices broker,
+            RefusedQos2 refusedQos2,
+            Connection connection,
+            InitializerInput input,
+            ClientContext context) {
+        Permissions permissions = new Permissions(context.getDefaultPermissions());
+        PublishGate publishes = new PublishGate(bridge, broker, connection, permissions, refusedQos2);
+        context.addPublishInboundInterceptor(publishes);
+        context.addPubackOutboundInterceptor(publishes);
+        context.addPubrecOutboundInterceptor(publishes);
+        SubscribeGate subscribes = new SubscribeGate(bridge, connection, permissions);
+        connection.subscribeGate(subscribes);
+        context.addSubscribeInboundInterceptor(subscribes);
+        context.addSubackOutboundInterceptor(subscribes);
+        context.addUnsubscribeInboundInterceptor(new UnsubscribeGate(bridge, broker, connection));
+        DeliveryGate deliveries = new DeliveryGate(bridge, connection);
+        context.addPublishOutboundInterceptor(deliveries);
+        context.addPubackInboundInterceptor(deliveries);
+        bridge.loop().execute(() -> bridge.state()
+                .connected(input.getClientInformation().getClientId(), connection.number, connection.cleanStart));
+    }
+
+    private void strip(ModifiableUserProperties properties) {
+        int stripped = 0;
+        for (String reserved :
+                List.of(bridge.names().neighborhoodId(), bridge.names().publicationId(), DeliveryNote.PROPERTY)) {
+            stripped += properties.removeName(reserved).size();
+        }
+        if (stripped > 0) {
+            bridge.metrics().stripped(stripped);
+        }
+    }
+
+    @Override
+    public void extensionStop(ExtensionStopInput input, ExtensionStopOutput output) {}
+
+    /** HiveMQ's services; only after the start. */
+    BrokerServices services() {
+        BrokerServices captured = services;
+        if (captured == null) {
+            throw new IllegalStateException("HiveMQ has not started the extension");
+        }
+        return captured;
+    }
+}

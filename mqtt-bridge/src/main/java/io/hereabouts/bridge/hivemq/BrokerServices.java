@@ -1,0 +1,117 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.packets.general.Qos;
+import com.hivemq.extension.sdk.api.packets.publish.PayloadFormatIndicator;
+import com.hivemq.extension.sdk.api.services.Services;
+import com.hivemq.extension.sdk.api.services.admin.AdminService;
+import com.hivemq.extension.sdk.api.services.builder.Builders;
+import com.hivemq.extension.sdk.api.services.builder.PublishBuilder;
+import com.hivemq.extension.sdk.api.services.publish.PublishService;
+import com.hivemq.extension.sdk.api.services.publish.PublishToClientResult;
+import com.hivemq.extension.sdk.api.services.session.ClientService;
+import com.hivemq.extension.sdk.api.services.subscription.SubscriptionStore;
+import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.loop.Broker;
+import io.hereabouts.bridge.subscription.HiddenTopics;
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * HiveMQ's services, captured when the extension starts: the static {@code Services} belong to whichever broker of the
+ * JVM started last. Thread-safe.
+ */
+final class BrokerServices implements Broker {
+
+    private final PublishService publisher;
+    private final ClientService clients;
+    private final SubscriptionStore subscriptions;
+    private final AdminService admin;
+    private final UserPropertyNames names;
+    private final Clock clock;
+
+    private BrokerServices(
+            PublishService publisher,
+            ClientService clients,
+            SubscriptionStore subscriptions,
+            AdminService admin,
+            UserPropertyNames names,
+            Clock clock) {
+        this.publisher = publisher;
+        this.clients = clients;
+        this.subscriptions = subscriptions;
+        this.admin = admin;
+        this.names = names;
+        this.clock = clock;
+    }
+
+    /** To be called by the broker's {@code extensionStart} only. */
+    static BrokerServices capture(UserPropertyNames names, Clock clock) {
+        return new BrokerServices(
+                Services.publishService(),
+                Services.clientService(),
+                Services.subscriptionStore(),
+                Services.adminService(),
+                names,
+                clock);
+    }
+
+    @Override
+    public CompletionStage<Boolean> deliver(Outgoing message, long token) {
+        Publication p = message.publication();
+        Subscription via = message.copy().via();
+        PublishBuilder builder = Builders.publish()
+                .topic(via.isPlain() ? p.getTopic() : HiddenTopics.hide(via.id(), p.getTopic()))
+                .qos(message.copy().qos() == 0 ? Qos.AT_MOST_ONCE : Qos.AT_LEAST_ONCE)
+                .payload(p.getPayload().duplicate());
+        if (message.expiresAt() != Long.MAX_VALUE) {
+            builder.messageExpiryInterval(Math.max(1, (message.expiresAt() - clock.millis() + 999) / 1_000));
+        }
+        Integer format = p.getPayloadFormatIndicator();
+        if (format != null) {
+            builder.payloadFormatIndicator(
+                    format == 1 ? PayloadFormatIndicator.UTF_8 : PayloadFormatIndicator.UNSPECIFIED);
+        }
+        Optional.ofNullable(p.getContentType()).ifPresent(builder::contentType);
+        Optional.ofNullable(p.getResponseTopic()).ifPresent(builder::responseTopic);
+        Optional.ofNullable(p.getCorrelationData()).map(ByteBuffer::duplicate).ifPresent(builder::correlationData);
+        p.getUserProperties().forEach(property -> builder.userProperty(property.getName(), property.getValue()));
+        builder.userProperty(names.entity(), message.entity());
+        message.copy().neighborhoodIds().forEach(id -> builder.userProperty(names.neighborhoodId(), id));
+        builder.userProperty(names.publicationId(), p.getPublicationId());
+        builder.userProperty(
+                DeliveryNote.PROPERTY, new DeliveryNote(token, message.copy().subscriptionIdentifiers()).text());
+        return publisher
+                .publishToClient(builder.build(), message.copy().client())
+                .thenApply(result -> result == PublishToClientResult.SUCCESSFUL);
+    }
+
+    @Override
+    public CompletionStage<Boolean> isConnected(String client) {
+        return clients.isClientConnected(client);
+    }
+
+    @Override
+    public CompletionStage<Boolean> hasSession(String client) {
+        return clients.getSession(client).thenApply(Optional::isPresent);
+    }
+
+    /** Completes when the client is disconnected. */
+    CompletionStage<Boolean> disconnect(String client, int reasonCode, String reason) {
+        return clients.disconnectClient(client, false, ReasonCodes.disconnect(reasonCode), reason);
+    }
+
+    CompletionStage<Void> removeSubscriptions(String client, Set<String> topicFilters) {
+        return subscriptions.removeSubscriptions(client, topicFilters);
+    }
+
+    /** The port of the first listener. */
+    int port() {
+        return admin.getServerInformation().getListener().iterator().next().getPort();
+    }
+}

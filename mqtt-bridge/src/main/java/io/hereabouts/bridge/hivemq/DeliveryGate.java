@@ -1,0 +1,68 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.interceptor.puback.PubackInboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.puback.parameter.PubackInboundInput;
+import com.hivemq.extension.sdk.api.interceptor.puback.parameter.PubackInboundOutput;
+import com.hivemq.extension.sdk.api.interceptor.publish.PublishOutboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishOutboundInput;
+import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishOutboundOutput;
+import com.hivemq.extension.sdk.api.packets.publish.ModifiableOutboundPublish;
+import io.hereabouts.bridge.subscription.HiddenTopics;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's way out: gives a message back its topic and its subscription identifiers, takes its delivery note, and
+ * reports that it was written and that it was acknowledged.
+ */
+final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInterceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryGate.class);
+
+    private final Bridge bridge;
+    private final Connection connection;
+
+    DeliveryGate(Bridge bridge, Connection connection) {
+        this.bridge = bridge;
+        this.connection = connection;
+    }
+
+    @Override
+    public void onOutboundPublish(PublishOutboundInput input, PublishOutboundOutput output) {
+        try {
+            Optional<String> text = input.getPublishPacket().getUserProperties().getFirst(DeliveryNote.PROPERTY);
+            if (text.isPresent()) {
+                ModifiableOutboundPublish publish = output.getPublishPacket();
+                publish.getUserProperties().removeName(DeliveryNote.PROPERTY);
+                publish.setTopic(HiddenTopics.restore(publish.getTopic()));
+                DeliveryNote.parse(text.get()).ifPresent(note -> written(note, publish));
+            }
+        } catch (RuntimeException e) {
+            LOG.error("PUBLISH to {} failed", connection.client, e);
+            output.preventPublishDelivery();
+        }
+    }
+
+    private void written(DeliveryNote note, ModifiableOutboundPublish publish) {
+        publish.setSubscriptionIdentifiers(note.subscriptionIdentifiers());
+        int qos = publish.getQos().getQosNumber();
+        long token = note.token();
+        if (qos > 0) {
+            connection.unacknowledged.put(publish.getPacketId(), token);
+        }
+        bridge.loop().execute(() -> bridge.state()
+                .deliveries()
+                .written(connection.client, qos, token, bridge.clock().millis()));
+    }
+
+    @Override
+    public void onInboundPuback(PubackInboundInput input, PubackInboundOutput output) {
+        Long token = connection.unacknowledged.remove(input.getPubackPacket().getPacketIdentifier());
+        if (token != null) {
+            bridge.loop().execute(() -> bridge.state()
+                    .deliveries()
+                    .acknowledged(connection.client, token, bridge.clock().millis()));
+        }
+    }
+}

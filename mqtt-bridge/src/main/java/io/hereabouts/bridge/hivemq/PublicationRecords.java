@@ -1,0 +1,59 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.packets.general.UserProperties;
+import com.hivemq.extension.sdk.api.packets.publish.PayloadFormatIndicator;
+import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.UserProperty;
+import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A PUBLISH as a record. Thread-safe. */
+final class PublicationRecords {
+
+    /** MQTT's largest interval; HiveMQ says one more when there is none. */
+    private static final long MAX_EXPIRY_SECONDS = 0xFFFF_FFFFL;
+
+    private static final long RUN = new SecureRandom().nextLong();
+    private static final AtomicLong LAST = new AtomicLong();
+
+    private final EdgeId edge;
+    private final UserPropertyNames names;
+
+    PublicationRecords(EdgeId edge, UserPropertyNames names) {
+        this.edge = edge;
+        this.names = names;
+    }
+
+    /** @param properties without those that are stripped */
+    Publication of(PublishPacket publish, String client, UserProperties properties, long now) {
+        List<UserProperty> others = properties.asList().stream()
+                .filter(p -> !p.getName().equals(names.entity()))
+                .map(p -> new UserProperty(p.getName(), p.getValue()))
+                .toList();
+        return new Publication(
+                publish.getTopic(),
+                HexFormat.of().toHexDigits(RUN) + HexFormat.of().toHexDigits(LAST.incrementAndGet()),
+                client,
+                edge.value(),
+                publish.getQos().getQosNumber(),
+                publish.getRetain(),
+                now,
+                publish.getMessageExpiryInterval()
+                        .filter(seconds -> seconds <= MAX_EXPIRY_SECONDS)
+                        .orElse(null),
+                publish.getPayloadFormatIndicator()
+                        .map(format -> format == PayloadFormatIndicator.UTF_8 ? 1 : 0)
+                        .orElse(null),
+                publish.getContentType().orElse(null),
+                publish.getResponseTopic().orElse(null),
+                publish.getCorrelationData().orElse(null),
+                others,
+                publish.getPayload().orElse(ByteBuffer.allocate(0)));
+    }
+}

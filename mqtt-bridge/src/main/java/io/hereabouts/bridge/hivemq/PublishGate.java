@@ -1,0 +1,210 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.async.Async;
+import com.hivemq.extension.sdk.api.interceptor.puback.PubackOutboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.puback.parameter.PubackOutboundInput;
+import com.hivemq.extension.sdk.api.interceptor.puback.parameter.PubackOutboundOutput;
+import com.hivemq.extension.sdk.api.interceptor.publish.PublishInboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishInboundInput;
+import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishInboundOutput;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.PubrecOutboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundInput;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundOutput;
+import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
+import com.hivemq.extension.sdk.api.packets.general.Qos;
+import com.hivemq.extension.sdk.api.packets.general.UserProperty;
+import com.hivemq.extension.sdk.api.packets.publish.AckReasonCode;
+import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
+import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.record.Framing;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's way in for PUBLISH. The inbound step decides and returns at once, so that a pipelining client stays
+ * pipelined; the step on the outgoing acknowledgement holds it until Kafka has the publication. A held acknowledgement
+ * can no longer become an error, and HiveMQ sends success when holding it times out: so failing means DISCONNECT, well
+ * before that. Everything is caught: what escapes an interceptor would also be answered with success.
+ */
+final class PublishGate implements PublishInboundInterceptor, PubackOutboundInterceptor, PubrecOutboundInterceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PublishGate.class);
+    private static final int QUOTA_EXCEEDED = 0x97;
+
+    private final Bridge bridge;
+    private final BrokerServices broker;
+    private final Connection connection;
+    private final Permissions permissions;
+    private final PublicationRecords records;
+    private final RefusedQos2 refusedQos2;
+
+    PublishGate(
+            Bridge bridge,
+            BrokerServices broker,
+            Connection connection,
+            Permissions permissions,
+            RefusedQos2 refusedQos2) {
+        this.bridge = bridge;
+        this.broker = broker;
+        this.connection = connection;
+        this.permissions = permissions;
+        this.refusedQos2 = refusedQos2;
+        this.records = new PublicationRecords(bridge.edge(), bridge.names());
+    }
+
+    @Override
+    public void onInboundPublish(PublishInboundInput input, PublishInboundOutput output) {
+        PublishPacket publish = input.getPublishPacket();
+        try {
+            if (publish.getQos() == Qos.EXACTLY_ONCE) {
+                refusedQos2.forget(connection.client, publish.getPacketId());
+            }
+            if (publish.getUserProperties().isEmpty()) {
+                return;
+            }
+            List<String> entities =
+                    publish.getUserProperties().getAllForName(bridge.names().entity());
+            strip(output.getPublishPacket().getUserProperties());
+            // HiveMQ itself refuses topics that begin with '$': leave those to it.
+            if (!entities.isEmpty() && !publish.getTopic().startsWith("$")) {
+                spatial(publish, entities, output);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("PUBLISH of {} failed", connection.client, e);
+            refuse(publish, output, "BUG", 0x80, publish.getQos().getQosNumber() == 2, "internal error");
+        }
+    }
+
+    private void strip(ModifiableUserProperties properties) {
+        int stripped = 0;
+        for (String reserved :
+                List.of(bridge.names().neighborhoodId(), bridge.names().publicationId(), DeliveryNote.PROPERTY)) {
+            if (properties.getFirst(reserved).isPresent()) {
+                List<UserProperty> removed = properties.removeName(reserved);
+                stripped += removed.size();
+            }
+        }
+        if (stripped > 0) {
+            bridge.metrics().stripped(stripped);
+        }
+    }
+
+    private void spatial(PublishPacket publish, List<String> entities, PublishInboundOutput output) {
+        int qos = publish.getQos().getQosNumber();
+        PublishRules.Decision decision = bridge.rules()
+                .decide(new PublishRules.Facts(
+                        publish.getTopic(),
+                        qos,
+                        publish.getRetain(),
+                        publish.getPayload().map(ByteBuffer::remaining).orElse(0),
+                        entities,
+                        permissions.mayPublish(publish.getTopic(), qos, publish.getRetain()),
+                        bridge.kafkaDown().getAsBoolean()));
+        if (decision instanceof PublishRules.Refuse refused) {
+            refuse(publish, output, refused.reason().name(), refused.code(), refused.disconnects(), refused.text());
+        } else if (decision instanceof PublishRules.Take taken) {
+            take(publish, taken.entity(), output);
+        }
+    }
+
+    private void take(PublishPacket publish, EntityId entity, PublishInboundOutput output) {
+        int qos = publish.getQos().getQosNumber();
+        byte[] record = Framing.encode(records.of(
+                publish,
+                connection.client,
+                output.getPublishPacket().getUserProperties(),
+                bridge.clock().millis()));
+        CompletableFuture<Void> stored = qos == 0
+                ? bridge.writer().writeQos0(entity, record)
+                : bridge.writer().write(entity, record);
+        if (qos > 0) {
+            connection.held.put(publish.getPacketId(), stored);
+        }
+        output.preventPublishDelivery();
+        CompletableFuture<Void> counted = stored.whenComplete((ok, failure) -> {
+            if (failure == null) {
+                bridge.metrics().published(qos);
+            } else {
+                bridge.metrics().dropped("kafka", qos);
+            }
+        });
+        LOG.trace("{} taken: {}", publish.getPacketId(), counted);
+    }
+
+    private void refuse(
+            PublishPacket publish,
+            PublishInboundOutput output,
+            String reason,
+            int code,
+            boolean disconnects,
+            String text) {
+        int qos = publish.getQos().getQosNumber();
+        bridge.metrics().refused("publish", reason);
+        if (qos == 0) {
+            bridge.metrics().dropped("refused", 0);
+            output.preventPublishDelivery();
+        } else if (disconnects) {
+            if (qos == 2) {
+                refusedQos2.add(connection.client, publish.getPacketId(), code, text);
+            } else {
+                connection.held.put(publish.getPacketId(), CompletableFuture.failedFuture(new Refusal(code, text)));
+            }
+            output.preventPublishDelivery();
+        } else {
+            output.preventPublishDelivery(ReasonCodes.ack(code), text);
+        }
+    }
+
+    @Override
+    public void onOutboundPuback(PubackOutboundInput input, PubackOutboundOutput output) {
+        CompletableFuture<Void> stored =
+                connection.held.remove(input.getPubackPacket().getPacketIdentifier());
+        if (stored != null && input.getPubackPacket().getReasonCode() == AckReasonCode.SUCCESS && !succeeded(stored)) {
+            hold(stored, output.async(beyondTimeout()));
+        }
+    }
+
+    @Override
+    public void onOutboundPubrec(PubrecOutboundInput input, PubrecOutboundOutput output) {
+        // A refused PUBLISH stays refused when the client sends it again: HiveMQ would answer that with success.
+        refusedQos2
+                .get(connection.client, input.getPubrecPacket().getPacketIdentifier())
+                .ifPresent(refusal -> hold(CompletableFuture.failedFuture(refusal), output.async(beyondTimeout())));
+    }
+
+    private static boolean succeeded(CompletableFuture<Void> stored) {
+        return stored.isDone() && !stored.isCompletedExceptionally();
+    }
+
+    private Duration beyondTimeout() {
+        return bridge.publishTimeout().multipliedBy(2).plusSeconds(30);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled
+    private void hold(CompletableFuture<Void> stored, Async<?> held) {
+        stored.copy()
+                .orTimeout(bridge.publishTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((ok, failure) -> {
+                    if (failure == null) {
+                        held.resume();
+                        return;
+                    }
+                    Refusal refusal = failure instanceof Refusal r
+                            ? r
+                            : new Refusal(QUOTA_EXCEEDED, "Kafka has not acknowledged the PUBLISH: " + brief(failure));
+                    // Only a closed connection keeps the success from the client: resume after that.
+                    broker.disconnect(connection.client, refusal.code(), refusal.text())
+                            .whenComplete((done, error) -> held.resume());
+                });
+    }
+
+    private static String brief(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

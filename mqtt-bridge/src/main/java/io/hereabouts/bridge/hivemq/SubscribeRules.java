@@ -1,0 +1,212 @@
+package io.hereabouts.bridge.hivemq;
+
+import com.hivemq.extension.sdk.api.packets.subscribe.RetainHandling;
+import com.hivemq.extension.sdk.api.packets.subscribe.SubscribePacket;
+import io.hereabouts.bridge.subscription.HiddenTopics;
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.neighborhood.InvalidDescriptorException;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides on each topic filter of a SUBSCRIBE. A user property belongs to the packet: it goes for all of them. */
+final class SubscribeRules {
+
+    /** What to do with a topic filter. */
+    sealed interface Decision permits Neighborhood, Plain, Unserved, PassOn, Refuse {}
+
+    /** It asks for a neighborhood. */
+    record Neighborhood(Subscription wanted) implements Decision {}
+
+    /** It is plain MQTT and gets spatial publications too. */
+    record Plain(Subscription wanted) implements Decision {}
+
+    /** It is plain MQTT and gets no spatial publications. */
+    record Unserved(String reason) implements Decision {}
+
+    /** It is HiveMQ's business alone. */
+    record PassOn() implements Decision {}
+
+    /** @param reason tag of the counter */
+    record Refuse(String reason, int code, String text) implements Decision {}
+
+    /** Whether the client may subscribe. */
+    interface Permitted {
+        boolean test(String topicFilter, int qos);
+    }
+
+    private static final int IMPLEMENTATION_SPECIFIC = 0x83;
+    private static final int NOT_AUTHORIZED = 0x87;
+    private static final int TOPIC_FILTER_INVALID = 0x8F;
+    private static final int MAX_TOPIC_FILTER_BYTES = 65_535;
+    private static final int HIDING_BYTES = HiddenTopics.hide("", "").length();
+    private static final String SHARE = "$share/";
+
+    private final UserPropertyNames names;
+    private final DescriptorParser descriptors;
+    private final String client;
+    private final long sessionExpirySeconds;
+    private final Permitted permitted;
+
+    SubscribeRules(
+            UserPropertyNames names,
+            DescriptorParser descriptors,
+            String client,
+            long sessionExpirySeconds,
+            Permitted permitted) {
+        this.names = names;
+        this.descriptors = descriptors;
+        this.client = client;
+        this.sessionExpirySeconds = sessionExpirySeconds;
+        this.permitted = permitted;
+    }
+
+    /** A decision for each topic filter, in order. */
+    List<Decision> decide(SubscribePacket packet) {
+        List<com.hivemq.extension.sdk.api.packets.subscribe.Subscription> filters = packet.getSubscriptions();
+        List<Decision> decisions = new ArrayList<>(filters.size());
+        if (filters.stream().anyMatch(f -> isMalformed(f.getTopicFilter()))) {
+            // HiveMQ will disconnect the client, and that only after the authorizers: nothing may be set going.
+            filters.forEach(f -> decisions.add(new PassOn()));
+            return decisions;
+        }
+        List<String> texts = packet.getUserProperties().getAllForName(names.neighborhood());
+        List<String> ids = packet.getUserProperties().getAllForName(names.neighborhoodId());
+        Asking asking = asking(texts, ids);
+        for (com.hivemq.extension.sdk.api.packets.subscribe.Subscription f : filters) {
+            Subscription.Options options = new Subscription.Options(
+                    f.getQos().getQosNumber(),
+                    f.getNoLocal(),
+                    f.getRetainAsPublished(),
+                    retainHandling(f.getRetainHandling()),
+                    packet.getSubscriptionIdentifier().orElse(null));
+            decisions.add(decide(f.getTopicFilter(), options, asking));
+        }
+        return decisions;
+    }
+
+    /** What the packet's properties ask for. */
+    private sealed interface Asking permits AskPlain, AskNeighborhood, AskBadly {}
+
+    private record AskPlain() implements Asking {}
+
+    private record AskNeighborhood(String id, NeighborhoodDescriptor descriptor) implements Asking {}
+
+    private record AskBadly(Refuse refuse) implements Asking {}
+
+    private Asking asking(List<String> texts, List<String> ids) {
+        if (texts.isEmpty()) {
+            return ids.isEmpty()
+                    ? new AskPlain()
+                    : badly("no_neighborhood", names.neighborhoodId() + ": given without " + names.neighborhood());
+        }
+        if (texts.size() > 1) {
+            return badly("second_neighborhood", names.neighborhood() + ": expected one, found " + texts.size());
+        }
+        if (ids.size() > 1) {
+            return badly("second_neighborhood_id", names.neighborhoodId() + ": expected one, found " + ids.size());
+        }
+        if (!ids.isEmpty() && ids.get(0).isEmpty()) {
+            return badly("empty_neighborhood_id", names.neighborhoodId() + ": is empty");
+        }
+        if (sessionExpirySeconds > 0) {
+            return badly(
+                    "session_expiry",
+                    names.neighborhood() + ": not for a session that outlives its connection; connect with Session"
+                            + " Expiry Interval 0");
+        }
+        try {
+            NeighborhoodDescriptor descriptor = descriptors.parse(texts.get(0));
+            return new AskNeighborhood(ids.isEmpty() ? descriptor.id().value() : ids.get(0), descriptor);
+        } catch (InvalidDescriptorException e) {
+            return badly("descriptor", names.neighborhood() + ": " + e.getMessage());
+        }
+    }
+
+    private Decision decide(String filter, Subscription.Options options, Asking asking) {
+        boolean shared = filter.startsWith(SHARE);
+        if (HiddenTopics.isHidden(unshared(filter))) {
+            return new Refuse(
+                    "hidden_topic",
+                    TOPIC_FILTER_INVALID,
+                    filter + ": topics below " + HiddenTopics.ROOT + " are internal");
+        }
+        if (asking instanceof AskBadly bad) {
+            return bad.refuse();
+        }
+        if (!permitted.test(filter, options.qos())) {
+            return new Refuse("not_authorized", NOT_AUTHORIZED, "not authorized to subscribe to " + filter);
+        }
+        if (asking instanceof AskNeighborhood ask) {
+            return shared
+                    ? new Refuse(
+                            "shared",
+                            IMPLEMENTATION_SPECIFIC,
+                            filter + ": a shared subscription cannot have a " + names.neighborhood())
+                    : neighborhood(filter, options, ask);
+        }
+        if (shared) {
+            return new Unserved("shared");
+        }
+        return filter.startsWith("$")
+                ? new PassOn()
+                : new Plain(Subscription.plain(client, TopicFilter.parse(filter), options));
+    }
+
+    private Decision neighborhood(String filter, Subscription.Options options, AskNeighborhood ask) {
+        TopicFilter topicFilter = TopicFilter.parse(filter);
+        int bytes = filter.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+        if (bytes + HIDING_BYTES > MAX_TOPIC_FILTER_BYTES) {
+            return new Refuse(
+                    "long_topic_filter",
+                    TOPIC_FILTER_INVALID,
+                    "topic filter has " + bytes + " bytes, the limit with " + names.neighborhood() + " is "
+                            + (MAX_TOPIC_FILTER_BYTES - HIDING_BYTES));
+        }
+        Subscription.Options granted = new Subscription.Options(
+                Math.min(1, options.qos()),
+                options.noLocal(),
+                options.retainAsPublished(),
+                options.retainHandling(),
+                options.identifier());
+        return new Neighborhood(new Subscription(
+                client,
+                topicFilter,
+                ask.id(),
+                ask.descriptor().id(),
+                ask.descriptor().canonicalText(),
+                granted));
+    }
+
+    private static int retainHandling(RetainHandling handling) {
+        return switch (handling) {
+            case SEND -> 0;
+            case SEND_IF_NEW_SUBSCRIPTION -> 1;
+            case DO_NOT_SEND -> 2;
+        };
+    }
+
+    private static AskBadly badly(String reason, String text) {
+        return new AskBadly(new Refuse(reason, IMPLEMENTATION_SPECIFIC, text));
+    }
+
+    private static String unshared(String filter) {
+        if (!filter.startsWith(SHARE)) {
+            return filter;
+        }
+        int slash = filter.indexOf('/', SHARE.length());
+        return slash < 0 ? filter : filter.substring(slash + 1);
+    }
+
+    private static boolean isMalformed(String filter) {
+        try {
+            TopicFilter.parse(unshared(filter));
+            return filter.startsWith(SHARE) && unshared(filter).equals(filter);
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.hereabouts.bridge.kafka;
+
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer that never blocks: it is called from the broker's threads. All metadata it needs is fetched when it is
+ * opened and kept; when its buffer is full it says so. Idempotent, so that what one caller sends to one partition
+ * arrives in that order. Thread-safe.
+ */
+public final class EdgeProducer implements AutoCloseable {
+
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
+    private static final long NEVER_IDLE_MILLIS = TimeUnit.DAYS.toMillis(3650);
+
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaHealth health;
+
+    private EdgeProducer(KafkaProducer<byte[], byte[]> producer, KafkaHealth health) {
+        this.producer = producer;
+        this.health = health;
+    }
+
+    /**
+     * Connects and waits until the topics are known.
+     *
+     * @param timeout after which a record that Kafka has not acknowledged has failed
+     * @param topics all that will be written to
+     */
+    public static EdgeProducer open(
+            KafkaConnection kafka, String clientId, Duration timeout, List<String> topics, KafkaHealth health) {
+        Map<String, Object> settings = kafka.producer(clientId);
+        int timeoutMillis = Math.toIntExact(timeout.toMillis());
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMillis);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, Math.min(timeoutMillis / 2, 30_000)));
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
+        settings.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, NEVER_IDLE_MILLIS);
+        EdgeProducer opened = new EdgeProducer(new KafkaProducer<>(settings), health);
+        try {
+            for (String topic : topics) {
+                opened.awaitMetadata(topic);
+            }
+            return opened;
+        } catch (RuntimeException | InterruptedException e) {
+            opened.close();
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new IllegalStateException("Kafka topics cannot be written to: " + e.getMessage(), e);
+        }
+    }
+
+    /** How many partitions the topic has; only for topics named at opening. */
+    public int partitionsOf(String topic) {
+        return producer.partitionsFor(topic).size();
+    }
+
+    /**
+     * Sends a record.
+     *
+     * @param done called once, from a thread of the producer or from this one: null when Kafka has it, else why not
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says it all
+    public void send(
+            String topic, int partition, byte[] key, byte @Nullable [] value, Consumer<@Nullable Exception> done) {
+        try {
+            producer.send(new ProducerRecord<>(topic, partition, key, value), (metadata, failure) -> {
+                if (failure == null) {
+                    health.succeeded();
+                } else if (!(failure instanceof BufferExhaustedException)) {
+                    health.failed();
+                }
+                done.accept(failure);
+            });
+        } catch (KafkaException | IllegalStateException e) {
+            done.accept(e);
+        }
+    }
+
+    private void awaitMetadata(String topic) throws InterruptedException {
+        long end = System.nanoTime() + OPEN_TIMEOUT.toNanos();
+        while (true) {
+            try {
+                producer.partitionsFor(topic);
+                return;
+            } catch (TimeoutException e) {
+                if (System.nanoTime() - end > 0) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(5));
+    }
+}

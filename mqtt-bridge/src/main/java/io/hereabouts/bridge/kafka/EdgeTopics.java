@@ -1,0 +1,44 @@
+package io.hereabouts.bridge.kafka;
+
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/** What an edge needs to find in Kafka. No state. */
+public final class EdgeTopics {
+
+    private EdgeTopics() {}
+
+    /**
+     * Checks that the Kafka topics are there with their partitions, then creates and probes the edge's own.
+     *
+     * @throws IllegalStateException naming each topic that is not as it should be
+     */
+    public static void prepare(KafkaConnection kafka, TopicCatalogue topics, EdgeId edge) throws InterruptedException {
+        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
+            List<String> problems = new ArrayList<>();
+            for (TopicSpec topic : topics.fixed()) {
+                Optional<Integer> partitions = admin.partitionsOf(topic.name());
+                if (partitions.isEmpty()) {
+                    problems.add(topic.name() + " is missing");
+                } else if (partitions.get() != topic.partitions()) {
+                    problems.add(
+                            topic.name() + " has " + partitions.get() + " partitions, expected " + topic.partitions());
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new IllegalStateException(
+                        "Kafka topics: " + String.join("; ", problems) + "; run 'hereabouts topics init'");
+            }
+            admin.create(List.of(topics.deliveriesOf(edge)));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Kafka topics cannot be checked: " + e.getCause(), e);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.hereabouts.bridge.kafka;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ids of the world's entities, followed in the Kafka topic of entities. Safe for any thread to ask. */
+public final class KnownEntities implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KnownEntities.class);
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration JOIN = Duration.ofSeconds(5);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Set<String> ids = ConcurrentHashMap.newKeySet();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private KnownEntities(KafkaConsumer<byte[], byte[]> consumer, String name) {
+        this.consumer = consumer;
+        this.thread = new Thread(this::run, name);
+        this.thread.setDaemon(true);
+    }
+
+    /** Reads the topic to its end, then goes on in the background. */
+    public static KnownEntities load(KafkaConnection kafka, String clientId, String topic) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer(clientId));
+        KnownEntities known = new KnownEntities(consumer, clientId);
+        try {
+            List<TopicPartition> partitions = new ArrayList<>();
+            consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+                consumer.poll(POLL).forEach(known::apply);
+            }
+        } catch (RuntimeException e) {
+            consumer.close();
+            throw e;
+        }
+        known.thread.start();
+        return known;
+    }
+
+    /** True if the world has an entity with this id. */
+    public boolean contains(EntityId id) {
+        return ids.contains(id.value());
+    }
+
+    private void apply(ConsumerRecord<byte[], byte[]> record) {
+        if (Keys.isProbe(record.key())) {
+            return;
+        }
+        String id = new String(record.key(), StandardCharsets.UTF_8);
+        if (record.value() == null) {
+            ids.remove(id);
+        } else {
+            ids.add(id);
+        }
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!closed) {
+                try {
+                    consumer.poll(POLL).forEach(this::apply);
+                } catch (WakeupException | InterruptException e) {
+                    return;
+                } catch (KafkaException e) {
+                    LOG.warn("{} goes on after {}", thread.getName(), e.toString());
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+        try {
+            thread.join(JOIN.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.hereabouts.bridge.kafka;
+
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.Framing;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+
+/** Says in Kafka that the edge lives, where, and where its deliveries go. Owned by the edge's thread. */
+public final class Lease {
+
+    private final byte[] key;
+    private final String deliveriesTopic;
+    private final CompactedTable edges;
+    private final Clock clock;
+    private final String host;
+
+    public Lease(EdgeId edge, String deliveriesTopic, CompactedTable edges, Clock clock) {
+        this.key = edge.value().getBytes(StandardCharsets.UTF_8);
+        this.deliveriesTopic = deliveriesTopic;
+        this.edges = edges;
+        this.clock = clock;
+        this.host = hostName();
+    }
+
+    /** Still here. */
+    public void renew() {
+        edges.put(
+                Partitions.partitionOf(key, 1),
+                key,
+                Framing.encode(new EdgeLease(host, deliveriesTopic, TopicCatalogue.GENERATION, clock.millis())),
+                () -> {});
+    }
+
+    /** No longer here. */
+    public void end() {
+        edges.put(Partitions.partitionOf(key, 1), key, null, () -> {});
+    }
+
+    /** Sends again what Kafka did not take. */
+    public void retry() {
+        edges.retry();
+    }
+
+    /** True if Kafka has the last word. */
+    public boolean isStored() {
+        return edges.unstored() == 0;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

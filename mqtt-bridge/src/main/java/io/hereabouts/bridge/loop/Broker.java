@@ -1,0 +1,21 @@
+package io.hereabouts.bridge.loop;
+
+import io.hereabouts.bridge.delivery.Outgoing;
+import java.util.concurrent.CompletionStage;
+
+/** What the edge needs of the MQTT broker. Thread-safe; nothing blocks. */
+public interface Broker {
+
+    /**
+     * Puts a message into the queue of its client; calls from one thread arrive in order.
+     *
+     * @return whether the broker had a subscription to deliver by; true does not mean delivered, nor even queued
+     */
+    CompletionStage<Boolean> deliver(Outgoing message, long token);
+
+    /** Whether the client is connected. */
+    CompletionStage<Boolean> isConnected(String client);
+
+    /** Whether the client has a session, connected or not. */
+    CompletionStage<Boolean> hasSession(String client);
+}

@@ -1,0 +1,97 @@
+package io.hereabouts.bridge.loop;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The edge's counters: {@code hereabouts.edge.*}. HiveMQ's own drop counter also counts what we took. Thread-safe. */
+public final class EdgeMetrics {
+
+    private final MeterRegistry registry;
+    private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+
+    public EdgeMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** A spatial publication that Kafka acknowledged. */
+    public void published(int qos) {
+        count("hereabouts.edge.published", "qos", String.valueOf(qos));
+    }
+
+    /** A copy for a client that the broker wrote (QoS 0) or the client acknowledged (QoS 1). */
+    public void delivered(int qos) {
+        count("hereabouts.edge.delivered", "qos", String.valueOf(qos));
+    }
+
+    /** A publication or a copy that goes no further. */
+    public void dropped(String reason, int qos) {
+        dropped(reason, qos, 1);
+    }
+
+    /** Several at once. */
+    public void dropped(String reason, int qos, int count) {
+        if (count == 0) {
+            return;
+        }
+        counter("hereabouts.edge.dropped", "reason", reason, "qos", String.valueOf(qos))
+                .increment(count);
+    }
+
+    /** A packet that was answered with an error. */
+    public void refused(String packet, String reason) {
+        counter("hereabouts.edge.refused", "packet", packet, "reason", reason.toLowerCase(Locale.ROOT))
+                .increment();
+    }
+
+    /** Reserved user properties that a client sent and nobody will see. */
+    public void stripped(int properties) {
+        counter("hereabouts.edge.stripped", "", "", "", "").increment(properties);
+    }
+
+    /** A delivery that this edge has had. */
+    public void repeated() {
+        counter("hereabouts.edge.repeats", "", "", "", "").increment();
+    }
+
+    /** A record from Kafka that could not be read, or is of a deposed router task. */
+    public void ignored(String reason) {
+        count("hereabouts.edge.ignored", "reason", reason);
+    }
+
+    /** A subscription that spatial publications do not reach. */
+    public void unserved(String reason) {
+        count("hereabouts.edge.unserved", "reason", reason);
+    }
+
+    /** A value that is read when somebody looks. */
+    public void gauge(String name, Supplier<Number> value) {
+        Gauge.builder(name, value).register(registry);
+    }
+
+    private void count(String name, String tag, String value) {
+        counter(name, tag, value, "", "").increment();
+    }
+
+    private Counter counter(String name, String tag1, String value1, String tag2, String value2) {
+        String key = name + '\0' + value1 + '\0' + value2;
+        Counter known = counters.get(key);
+        if (known != null) {
+            return known;
+        }
+        return counters.computeIfAbsent(key, k -> {
+            Counter.Builder builder = Counter.builder(name);
+            if (!tag1.isEmpty()) {
+                builder.tag(tag1, value1);
+            }
+            if (!tag2.isEmpty()) {
+                builder.tag(tag2, value2);
+            }
+            return builder.register(registry);
+        });
+    }
+}

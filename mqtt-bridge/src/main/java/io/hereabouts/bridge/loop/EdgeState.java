@@ -1,0 +1,204 @@
+package io.hereabouts.bridge.loop;
+
+import io.hereabouts.bridge.delivery.ClientDeliveries;
+import io.hereabouts.bridge.delivery.Copy;
+import io.hereabouts.bridge.delivery.Expansion;
+import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.delivery.SeenDeliveries;
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.bridge.subscription.Subscriptions;
+import io.hereabouts.schemas.avro.Applied;
+import io.hereabouts.schemas.avro.Delivery;
+import io.hereabouts.schemas.avro.FilterPosition;
+import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.Framing;
+import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.avro.specific.SpecificRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an edge knows: its subscriptions, its clients' deliveries, which connection of a client is the current one. All
+ * methods must be called on the edge's thread.
+ */
+public final class EdgeState {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EdgeState.class);
+    private static final int OVERHEAD_BYTES = 256;
+
+    private final Subscriptions subscriptions;
+    private final ClientDeliveries deliveries;
+    private final EdgeMetrics metrics;
+    private final SeenDeliveries seen = new SeenDeliveries();
+    private final Map<String, Long> connections = new HashMap<>();
+
+    public EdgeState(Subscriptions subscriptions, ClientDeliveries deliveries, EdgeMetrics metrics) {
+        this.subscriptions = subscriptions;
+        this.deliveries = deliveries;
+        this.metrics = metrics;
+    }
+
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    public ClientDeliveries deliveries() {
+        return deliveries;
+    }
+
+    /**
+     * A client has connected.
+     *
+     * @param connection unique for each connection
+     * @param newSession whether an older session of the client has ended with it
+     */
+    public void connected(String client, long connection, boolean newSession) {
+        Long before = connections.put(client, connection);
+        if (before != null) {
+            subscriptions.abortAllOf(client);
+            deliveries.disconnected(client);
+        }
+        if (newSession) {
+            sessionEnded(client);
+        }
+        deliveries.connected(client);
+    }
+
+    /**
+     * A connection has ended.
+     *
+     * @param sessionToo whether the session has ended with it
+     */
+    public void disconnected(String client, long connection, boolean sessionToo) {
+        if (!connections.remove(client, connection)) {
+            return;
+        }
+        subscriptions.abortAllOf(client);
+        deliveries.disconnected(client);
+        if (sessionToo) {
+            sessionEnded(client);
+        }
+    }
+
+    /** The client's session is no more. */
+    public void sessionEnded(String client) {
+        subscriptions.clientGone(client);
+        deliveries.sessionEnded(client);
+    }
+
+    /** True if a connection of the client is open. */
+    public boolean isConnected(String client) {
+        return connections.containsKey(client);
+    }
+
+    /** Records of the edge's Kafka topic, in order. Called on their reader's thread, which waits until they are dealt with. */
+    public void received(Executor loop, List<Received> records, Clock clock) {
+        CompletableFuture.runAsync(
+                        () -> {
+                            records.forEach(record -> received(record, clock.millis()));
+                            subscriptions.appliedMoved();
+                        },
+                        loop)
+                .join();
+    }
+
+    private void received(Received received, long now) {
+        try {
+            SpecificRecord record = Framing.decode(received.value());
+            if (record instanceof Delivery delivery) {
+                deliver(new String(received.key(), StandardCharsets.UTF_8), delivery, received.appendedAt(), now);
+            } else if (record instanceof Applied applied) {
+                applied(applied);
+            } else if (record instanceof Resolved resolved) {
+                resolved(resolved);
+            } else {
+                throw new UndecodableException(
+                        "nothing for an edge: " + record.getSchema().getName());
+            }
+        } catch (UndecodableException e) {
+            metrics.ignored("undecodable");
+            LOG.warn("record left out: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            metrics.ignored("bug");
+            LOG.error("bug in the edge, record left out", e);
+        }
+    }
+
+    private void applied(Applied applied) {
+        if (applied.getGeneration() != TopicCatalogue.GENERATION) {
+            metrics.ignored("generation");
+        } else if (!subscriptions.applied().applied(applied.getPartition(), applied.getOwner(), applied.getOffset())) {
+            metrics.ignored("deposed_owner");
+        }
+    }
+
+    private void resolved(Resolved resolved) {
+        Map<Integer, Long> positions = new HashMap<>();
+        for (FilterPosition position : resolved.getPositions()) {
+            positions.merge(position.getPartition(), position.getOffset(), Math::max);
+        }
+        subscriptions.resolved(
+                resolved.getRequestId(), resolved.getReasonCode(), resolved.getReasonString(), positions);
+    }
+
+    private void deliver(String entity, Delivery delivery, long appendedAt, long now) throws UndecodableException {
+        if (!subscriptions.applied().accept(delivery.getPartition(), delivery.getOwner())) {
+            metrics.ignored("deposed_owner");
+            return;
+        }
+        if (!seen.isNew(delivery.getGeneration(), delivery.getPartition(), delivery.getOffset())) {
+            metrics.repeated();
+            return;
+        }
+        ByteBuffer framed = delivery.getPublication();
+        byte[] bytes = new byte[framed.remaining()];
+        framed.duplicate().get(bytes);
+        Publication publication = Framing.decode(bytes, Publication.class);
+        String publisher = publication.getEdge().isEmpty() ? "" : publication.getPublisher();
+        List<Copy> copies = Expansion.expand(
+                subscriptions.table(),
+                new Expansion.Matched(delivery.getHandles(), publication.getTopic(), publication.getQos(), publisher));
+        if (copies.isEmpty()) {
+            metrics.ignored("no_subscription");
+        }
+        long expiresAt = expiresAt(publication, appendedAt);
+        for (Copy copy : copies) {
+            deliveries.offer(new Outgoing(copy, entity, publication, expiresAt, bytes.length + OVERHEAD_BYTES), now);
+        }
+    }
+
+    /** A publication that came over MQTT began to expire when its edge took it; a replayed one when Kafka did. */
+    private static long expiresAt(Publication publication, long appendedAt) {
+        Long seconds = publication.getMessageExpiryInterval();
+        if (seconds == null) {
+            return Long.MAX_VALUE;
+        }
+        long from = publication.getEdge().isEmpty() ? appendedAt : publication.getEventTime();
+        return from + seconds * 1_000;
+    }
+
+    /** Who is subscribed but not connected. */
+    public List<String> offlineSubscribers() {
+        return subscriptions.table().clients().stream()
+                .filter(c -> !connections.containsKey(c))
+                .toList();
+    }
+
+    /** The client's subscriptions on a topic filter: those with one of the ids, or all if there are none. */
+    public List<Subscription> onFilter(String client, String topicFilter, List<String> ids) {
+        return subscriptions.table().ofClient(client).stream()
+                .filter(s -> s.topicFilter().value().equals(topicFilter))
+                .filter(s -> ids.isEmpty() || ids.contains(s.id()))
+                .toList();
+    }
+}

@@ -1,0 +1,113 @@
+package io.hereabouts.bridge.loop;
+
+import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.SubscriptionEffects;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What an edge does of itself: repeat, refuse what took too long, find clients that have left without HiveMQ saying so,
+ * keep the lease; and leave Kafka tidy when it stops.
+ */
+public final class Housekeeping implements AutoCloseable {
+
+    private static final Duration SWEEP = Duration.ofSeconds(2);
+    private static final Duration TIDY = Duration.ofSeconds(5);
+
+    private final EdgeLoop loop;
+    private final EdgeState state;
+    private final SubscriptionEffects effects;
+    private final Lease lease;
+    private final DeliveryOutput output;
+    private final Clock clock;
+    private final Duration retry;
+
+    public Housekeeping(
+            EdgeLoop loop,
+            EdgeState state,
+            SubscriptionEffects effects,
+            Lease lease,
+            DeliveryOutput output,
+            Clock clock,
+            Duration retry) {
+        this.loop = loop;
+        this.state = state;
+        this.effects = effects;
+        this.lease = lease;
+        this.output = output;
+        this.clock = clock;
+        this.retry = retry;
+    }
+
+    /** Begins. */
+    public void start(Duration tick, Duration heartbeat) {
+        loop.execute(lease::renew);
+        loop.every(heartbeat, lease::renew);
+        loop.every(tick, () -> {
+            state.subscriptions().tick(clock.millis());
+            findLeaversWhoAreAsking();
+        });
+        loop.every(retry, () -> {
+            effects.retry();
+            lease.retry();
+        });
+        loop.every(SWEEP, this::findEndedSessions);
+    }
+
+    /** HiveMQ reports the end of a connection only after the SUBSCRIBE that is pending on it. */
+    private void findLeaversWhoAreAsking() {
+        Broker broker = output.broker();
+        if (broker != null) {
+            ask(state.subscriptions().pendingClients(), broker::isConnected, client -> state.subscriptions()
+                    .abortAllOf(client));
+        }
+    }
+
+    /** HiveMQ does not report the end of a session at all. */
+    private void findEndedSessions() {
+        Broker broker = output.broker();
+        if (broker != null) {
+            ask(state.offlineSubscribers(), broker::hasSession, client -> {
+                if (!state.isConnected(client)) {
+                    state.sessionEnded(client);
+                }
+            });
+        }
+    }
+
+    private void ask(
+            Iterable<String> clients, Function<String, CompletionStage<Boolean>> question, Consumer<String> ifNot) {
+        for (String client : clients) {
+            question.apply(client).whenComplete((yes, failure) -> {
+                if (failure == null && !yes) {
+                    loop.execute(() -> ifNot.accept(client));
+                }
+            });
+        }
+    }
+
+    /** Withdraws everything and waits, for a while, until Kafka has it. */
+    @Override
+    public void close() {
+        loop.execute(() -> {
+            List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
+            lease.end();
+        });
+        long end = System.nanoTime() + TIDY.toNanos();
+        try {
+            while (System.nanoTime() < end
+                    && !CompletableFuture.supplyAsync(() -> effects.unstored() == 0 && lease.isStored(), loop)
+                            .join()) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.hereabouts.bridge.loop;
+
+/**
+ * A record of the edge's Kafka topic.
+ *
+ * @param appendedAt when Kafka took it, milliseconds since 1970
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed over once, never compared
+public record Received(byte[] key, byte[] value, long appendedAt) {}

@@ -1,0 +1,135 @@
+package io.hereabouts.bridge.publish;
+
+import io.hereabouts.model.entity.EntityId;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Decides on a PUBLISH that names an entity. MQTT 5 allows a PUBACK few reason codes (§3.4.2.1): "retain not supported",
+ * "QoS not supported" and "packet too large" exist for DISCONNECT only. An error PUBREC is never an answer: the broker
+ * would swallow the next message with that packet id. Immutable and thread-safe.
+ */
+public final class PublishRules {
+
+    /** What to do with the PUBLISH. */
+    public sealed interface Decision permits Take, Refuse {}
+
+    /** It goes to Kafka under this entity. */
+    public record Take(EntityId entity) implements Decision {}
+
+    /**
+     * It is refused: at QoS 0 dropped and counted, else answered.
+     *
+     * @param code a PUBACK's reason code, or a DISCONNECT's
+     * @param disconnects whether the code can only be said by a DISCONNECT
+     */
+    public record Refuse(Reason reason, int code, boolean disconnects, String text) implements Decision {}
+
+    /** Why publications are refused; also the tag of the counter. */
+    public enum Reason {
+        SECOND_ENTITY,
+        BAD_ENTITY,
+        QOS_2,
+        RETAINED,
+        NOT_AUTHORIZED,
+        TOO_LARGE,
+        UNKNOWN_ENTITY,
+        KAFKA_DOWN
+    }
+
+    /**
+     * What the decision depends on.
+     *
+     * @param entities the values of the {@code entity} properties, at least one
+     * @param permitted whether the client may publish to the topic
+     * @param kafkaDown whether Kafka is known not to answer
+     */
+    public record Facts(
+            String topic,
+            int qos,
+            boolean retain,
+            int payloadBytes,
+            List<String> entities,
+            boolean permitted,
+            boolean kafkaDown) {}
+
+    private static final int IMPLEMENTATION_SPECIFIC = 0x83;
+    private static final int NOT_AUTHORIZED = 0x87;
+    private static final int PACKET_TOO_LARGE = 0x95;
+    private static final int QUOTA_EXCEEDED = 0x97;
+    private static final int RETAIN_NOT_SUPPORTED = 0x9A;
+    private static final int QOS_NOT_SUPPORTED = 0x9B;
+
+    private final String property;
+    private final int maxPayloadBytes;
+    private final Predicate<EntityId> known;
+
+    /**
+     * @param property the user property that names the entity, for reasons
+     * @param known whether an entity may be published about
+     */
+    public PublishRules(String property, int maxPayloadBytes, Predicate<EntityId> known) {
+        this.property = property;
+        this.maxPayloadBytes = maxPayloadBytes;
+        this.known = known;
+    }
+
+    /** The decision, and for a refusal the first thing that is wrong. */
+    public Decision decide(Facts facts) {
+        if (facts.qos() == 2) {
+            return refuse(Reason.QOS_2, QOS_NOT_SUPPORTED, true, "QoS 2 with '" + property + "': use QoS 0 or 1");
+        }
+        if (facts.entities().size() > 1) {
+            return refuse(
+                    Reason.SECOND_ENTITY,
+                    IMPLEMENTATION_SPECIFIC,
+                    false,
+                    "user property '" + property + "': expected one, found "
+                            + facts.entities().size());
+        }
+        EntityId entity;
+        try {
+            entity = EntityId.of(facts.entities().get(0));
+        } catch (IllegalArgumentException e) {
+            return refuse(
+                    Reason.BAD_ENTITY,
+                    IMPLEMENTATION_SPECIFIC,
+                    false,
+                    "user property '" + property + "': " + e.getMessage());
+        }
+        if (facts.retain()) {
+            return refuse(
+                    Reason.RETAINED,
+                    RETAIN_NOT_SUPPORTED,
+                    true,
+                    "retained PUBLISH with '" + property + "': clear the retain flag");
+        }
+        if (facts.payloadBytes() > maxPayloadBytes) {
+            return refuse(
+                    Reason.TOO_LARGE,
+                    PACKET_TOO_LARGE,
+                    true,
+                    "payload has " + facts.payloadBytes() + " bytes, the limit with '" + property + "' is "
+                            + maxPayloadBytes);
+        }
+        if (!facts.permitted()) {
+            return refuse(
+                    Reason.NOT_AUTHORIZED, NOT_AUTHORIZED, false, "not authorized to publish to " + facts.topic());
+        }
+        if (!known.test(entity)) {
+            return refuse(
+                    Reason.UNKNOWN_ENTITY,
+                    IMPLEMENTATION_SPECIFIC,
+                    false,
+                    "user property '" + property + "': the world has no entity " + entity);
+        }
+        if (facts.kafkaDown()) {
+            return refuse(Reason.KAFKA_DOWN, QUOTA_EXCEEDED, false, "Kafka does not answer, try again later");
+        }
+        return new Take(entity);
+    }
+
+    private static Refuse refuse(Reason reason, int code, boolean disconnects, String text) {
+        return new Refuse(reason, code, disconnects, text);
+    }
+}

@@ -1,0 +1,48 @@
+package io.hereabouts.bridge.subscription;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Where the broker keeps neighborhood subscriptions: {@code $hereabouts/n/<hash of neighborhood-id>/<topic filter>}. On
+ * the plain topic filter the broker's own tree would hand them publications without entity, wills and retained
+ * messages, and a second neighborhood on one topic filter would overwrite the first. No state.
+ */
+public final class HiddenTopics {
+
+    /** Nobody but the edge may publish or subscribe below it. */
+    public static final String ROOT = "$hereabouts/";
+
+    private static final String NEIGHBORHOODS = ROOT + "n/";
+    private static final int PREFIX_CHARS = NEIGHBORHOODS.length() + 32 + 1;
+
+    private HiddenTopics() {}
+
+    /** The hidden topic filter or topic name for a neighborhood-id. */
+    public static String hide(String neighborhoodId, String topic) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(neighborhoodId.getBytes(StandardCharsets.UTF_8));
+            return NEIGHBORHOODS + HexFormat.of().formatHex(Arrays.copyOf(hash, 16)) + "/" + topic;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The topic as clients know it. */
+    public static String restore(String topic) {
+        return topic.startsWith(NEIGHBORHOODS) && topic.length() > PREFIX_CHARS ? topic.substring(PREFIX_CHARS) : topic;
+    }
+
+    /** True for topics below {@link #ROOT}. */
+    public static boolean isHidden(String topic) {
+        return topic.startsWith(ROOT);
+    }
+
+    /** Matches nothing and was subscribed by nobody: what takes the place of a topic filter that must not be touched. */
+    public static String nothing(int index) {
+        return ROOT + "none/" + index;
+    }
+}

@@ -1,0 +1,260 @@
+package io.hereabouts.bridge.subscription;
+
+import io.hereabouts.bridge.subscription.Interests.Position;
+import io.hereabouts.bridge.subscription.Subscribing.State;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Interest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * How a SUBSCRIBE becomes active and an old subscription goes, make before break and the row last: interest requested →
+ * resolved, and applied by every partition that the resolver named → row stored in Kafka → broker's subscription →
+ * switch → SUBACK → old interest released. Whatever fails on the way is taken back, so that a refused replacement
+ * leaves the old subscription whole. A plain subscription waits for nothing: its interest and its row follow, repeated
+ * until Kafka has them.
+ *
+ * <p>Decides only: what is to be done goes to {@link Effects}, time is an argument in milliseconds. Owned by one thread.
+ */
+public final class Subscriptions {
+
+    /** MQTT's "quota exceeded": now is not the time, try again. */
+    public static final int QUOTA_EXCEEDED = 0x97;
+
+    /** What is to be done in Kafka. Each kind must arrive in order and is repeated by the receiver until it did. */
+    public interface Effects {
+        void requestInterest(Interest interest, String descriptor, long requestId);
+
+        void withdrawInterest(Interest interest);
+
+        /** @param stored to be called on the owning thread once Kafka has the row or a later one under its key */
+        void storeRow(Subscription subscription, Runnable stored);
+
+        void dropRow(Subscription.Key key);
+    }
+
+    private final EdgeId edge;
+    private final Effects effects;
+    private final AppliedPositions applied;
+    private final Interests interests;
+    private final SubscriptionTable table = new SubscriptionTable();
+    private final Map<Subscribing, Interests.Waiter> pending = new LinkedHashMap<>();
+
+    /**
+     * @param retryMillis how long an unanswered interest waits before it is repeated
+     * @param firstRequestId request ids grow from here; must not repeat those of an earlier run of this edge
+     */
+    public Subscriptions(
+            EdgeId edge, Effects effects, AppliedPositions applied, long retryMillis, long firstRequestId) {
+        this.edge = edge;
+        this.effects = effects;
+        this.applied = applied;
+        this.interests = new Interests(
+                new Interests.Requests() {
+                    @Override
+                    public void request(Interest interest, String descriptor, long requestId) {
+                        effects.requestInterest(interest, descriptor, requestId);
+                    }
+
+                    @Override
+                    public void withdraw(Interest interest) {
+                        effects.withdrawInterest(interest);
+                    }
+                },
+                applied,
+                retryMillis,
+                firstRequestId);
+    }
+
+    /**
+     * A client wants a neighborhood.
+     *
+     * @param timeoutMillis after which it is refused
+     */
+    public Subscribing begin(Subscription wanted, long now, long timeoutMillis, Subscribing.Outcome outcome) {
+        Subscribing subscribing =
+                new Subscribing(wanted, wanted.interest(edge), now + timeoutMillis, timeoutMillis, outcome);
+        Interests.Waiter waiter = new Interests.Waiter() {
+            @Override
+            public void active() {
+                storeRow(subscribing);
+            }
+
+            @Override
+            public void refused(int reasonCode, String reason) {
+                refuse(subscribing, reasonCode, reason);
+            }
+        };
+        pending.put(subscribing, waiter);
+        interests.acquire(subscribing.interest, wanted.descriptor(), now, waiter);
+        return subscribing;
+    }
+
+    /** The broker has stored the subscription and is about to send the SUBACK: from now on it is served. */
+    public void commit(Subscribing subscribing) {
+        if (subscribing.state != State.READY) {
+            return;
+        }
+        finish(subscribing);
+        Subscription previous = table.put(subscribing.wanted);
+        if (previous != null) {
+            interests.release(previous.interest(edge), null);
+        }
+    }
+
+    /** Takes everything back that {@link #begin} did, unless it was refused or committed. The outcome is told. */
+    public void abort(Subscribing subscribing, String reason) {
+        if (subscribing.state != State.DONE) {
+            refuse(subscribing, QUOTA_EXCEEDED, reason);
+        }
+    }
+
+    /** A plain subscription that the broker has stored. */
+    public void addPlain(Subscription subscription, long now) {
+        interests.acquire(subscription.interest(edge), "", now, null);
+        Subscription previous = table.put(subscription);
+        if (previous != null) {
+            interests.release(previous.interest(edge), null);
+        }
+        effects.storeRow(subscription, () -> {});
+    }
+
+    /** Removes subscriptions and what they held; returns those that there were. */
+    public List<Subscription> remove(Collection<Subscription.Key> keys) {
+        List<Subscription> removed = new ArrayList<>();
+        for (Subscription.Key key : keys) {
+            Subscription subscription = table.remove(key);
+            if (subscription != null) {
+                removed.add(subscription);
+                effects.dropRow(key);
+                interests.release(subscription.interest(edge), null);
+            }
+        }
+        return removed;
+    }
+
+    /** The client's session has ended: nothing of it stays. Returns the subscriptions that it had. */
+    public List<Subscription> clientGone(String client) {
+        abortAllOf(client);
+        return remove(table.ofClient(client).stream().map(Subscription::key).toList());
+    }
+
+    /** The client's connection is gone: what was pending is taken back. */
+    public void abortAllOf(String client) {
+        for (Subscribing subscribing : List.copyOf(pending.keySet())) {
+            if (subscribing.client().equals(client)) {
+                abort(subscribing, "the client is gone");
+            }
+        }
+    }
+
+    /** The resolver has answered; positions as (partition, offset). */
+    public void resolved(long requestId, int reasonCode, String reason, Map<Integer, Long> positions) {
+        interests.resolved(
+                requestId,
+                reasonCode,
+                reason,
+                positions.entrySet().stream()
+                        .map(p -> new Position(p.getKey(), p.getValue()))
+                        .toList());
+    }
+
+    /** {@link AppliedPositions} has moved. */
+    public void appliedMoved() {
+        interests.appliedMoved();
+    }
+
+    /** Repeats requests and refuses what took too long. */
+    public void tick(long now) {
+        interests.tick(now);
+        for (Subscribing subscribing : List.copyOf(pending.keySet())) {
+            if (subscribing.state != State.READY && now >= subscribing.deadline) {
+                String waiting = subscribing.state == State.STORING_ROW
+                        ? "Kafka has not acknowledged the subscription"
+                        : interests.waitingFor(subscribing.interest);
+                refuse(
+                        subscribing,
+                        QUOTA_EXCEEDED,
+                        "neighborhood not active after " + subscribing.timeout + " ms: " + waiting);
+            }
+        }
+    }
+
+    /** Clients whose SUBSCRIBE is pending. */
+    public Set<String> pendingClients() {
+        Set<String> clients = new LinkedHashSet<>();
+        pending.keySet().forEach(s -> clients.add(s.client()));
+        return clients;
+    }
+
+    /** What is being served. */
+    public SubscriptionTable table() {
+        return table;
+    }
+
+    /** How many interests this edge holds or asks for. */
+    public int interestCount() {
+        return interests.size();
+    }
+
+    /** How many of them the resolver or a router has yet to confirm. */
+    public int waitingInterests() {
+        return interests.waiting();
+    }
+
+    /** Hands over who holds subscriptions. */
+    public void forEachClient(Consumer<String> each) {
+        table.clients().forEach(each);
+    }
+
+    /** For the rule on stale owners, which deliveries follow too. */
+    public AppliedPositions applied() {
+        return applied;
+    }
+
+    private void storeRow(Subscribing subscribing) {
+        if (subscribing.state != State.REQUESTED) {
+            return;
+        }
+        subscribing.state = State.STORING_ROW;
+        effects.storeRow(subscribing.wanted, () -> {
+            if (subscribing.state == State.STORING_ROW) {
+                subscribing.state = State.READY;
+                subscribing.outcome.ready();
+            }
+        });
+    }
+
+    private void refuse(Subscribing subscribing, int reasonCode, String reason) {
+        State state = subscribing.state;
+        Interests.Waiter waiter = finish(subscribing);
+        if (state == State.STORING_ROW || state == State.READY) {
+            Subscription.Key key = subscribing.wanted.key();
+            Subscription old = table.get(key);
+            if (old == null) {
+                effects.dropRow(key);
+            } else {
+                effects.storeRow(old, () -> {});
+            }
+        }
+        interests.release(subscribing.interest, waiter);
+        if (state != State.READY) {
+            subscribing.outcome.refused(reasonCode, reason);
+        }
+    }
+
+    private Interests.Waiter finish(Subscribing subscribing) {
+        subscribing.state = State.DONE;
+        Interests.Waiter waiter = pending.remove(subscribing);
+        if (waiter == null) {
+            throw new IllegalStateException("already done: " + subscribing.wanted);
+        }
+        return waiter;
+    }
+}
