@@ -284,11 +284,12 @@ class ResolverIT {
 
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(kafka.producer("foreign"))) {
             byte[] nonsense = {1, 2, 3};
-            List.of(
-                            new ProducerRecord<>(topics.interests(), right, Keys.interest(interest), nonsense),
-                            new ProducerRecord<>(topics.interests(), right, nonsense, nonsense),
-                            new ProducerRecord<>(topics.interests(), (right + 1) % 12, Keys.interest(interest), nonsense))
-                    .forEach(producer::send);
+            for (ProducerRecord<byte[], byte[]> record : List.of(
+                    new ProducerRecord<>(topics.interests(), right, Keys.interest(interest), nonsense),
+                    new ProducerRecord<>(topics.interests(), right, nonsense, nonsense),
+                    new ProducerRecord<>(topics.interests(), (right + 1) % 12, Keys.interest(interest), nonsense))) {
+                var unused = producer.send(record);
+            }
         }
         edge.answer(edge.join(ZONE_55, "other"));
 
