@@ -41,7 +41,8 @@ public final class Resolver implements AutoCloseable {
                 if (topic.name().equals(topics.interests())) {
                     interestPartitions = found;
                 }
-                if (List.of(topics.interests(), topics.filters(), topics.deadLetters()).contains(topic.name())
+                if (List.of(topics.interests(), topics.filters(), topics.deadLetters())
+                                .contains(topic.name())
                         && found != expected) {
                     problems.add(topic.name() + " has " + found + " partitions, expected " + expected);
                 }
@@ -50,8 +51,8 @@ public final class Resolver implements AutoCloseable {
             throw new IllegalStateException("Kafka at " + config.kafka().bootstrapServers() + ": " + e.getCause(), e);
         }
         if (!problems.isEmpty()) {
-            throw new IllegalStateException(
-                    String.join("; ", problems) + "; see 'hereabouts topics check', create with 'hereabouts topics init'");
+            throw new IllegalStateException(String.join("; ", problems)
+                    + "; see 'hereabouts topics check', create with 'hereabouts topics init'");
         }
         ResolverLoop loop = new ResolverLoop(config, world, meters, interestPartitions);
         loop.start();

@@ -36,7 +36,8 @@ public record ResolverConfig(
         if (linger.isNegative()) {
             problems.add("resolver.linger is " + linger + ", expected 0 or more");
         }
-        if (sessionTimeout.compareTo(Duration.ofSeconds(1)) < 0 || sessionTimeout.compareTo(Duration.ofMinutes(5)) > 0) {
+        if (sessionTimeout.compareTo(Duration.ofSeconds(1)) < 0
+                || sessionTimeout.compareTo(Duration.ofMinutes(5)) > 0) {
             problems.add("resolver.session.timeout is " + sessionTimeout + ", expected PT1S to PT5M");
         }
         if (maxPending < 1) {

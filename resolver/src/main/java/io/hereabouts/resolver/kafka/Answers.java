@@ -92,7 +92,7 @@ final class Answers implements AutoCloseable {
                 .putLong(answer.resolved.getRequestId())
                 .array();
         try {
-            producer.send(
+            var unused = producer.send(
                     new ProducerRecord<>(topics.deliveries(answer.edge), 0, key, Framing.encode(answer.resolved)),
                     (ack, failure) -> {
                         if (failure == null) {

@@ -97,7 +97,8 @@ final class FilterRecords {
     }
 
     private static Header header(String name, long value) {
-        return new RecordHeader(name, ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+        return new RecordHeader(
+                name, ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
 
     /** A removal without a stamp, by hand perhaps, is older than everything. */

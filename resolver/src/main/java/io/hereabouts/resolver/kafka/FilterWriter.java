@@ -99,9 +99,11 @@ final class FilterWriter implements AutoCloseable {
     }
 
     private void send(
-            ProducerRecord<byte[], byte[]> record, java.util.function.LongConsumer acknowledged, Consumer<Exception> failed) {
+            ProducerRecord<byte[], byte[]> record,
+            java.util.function.LongConsumer acknowledged,
+            Consumer<Exception> failed) {
         try {
-            producer.send(record, (ack, failure) -> {
+            var unused = producer.send(record, (ack, failure) -> {
                 if (failure == null) {
                     acknowledged.accept(ack.offset());
                 } else {

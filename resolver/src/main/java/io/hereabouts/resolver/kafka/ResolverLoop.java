@@ -163,7 +163,8 @@ public final class ResolverLoop implements AutoCloseable {
         int unfinished = current.frontier().unfinished();
         if (unfinished >= config.maxPending()) {
             consumer.pause(consumer.assignment());
-        } else if (unfinished < config.maxPending() / 2 + 1 && !consumer.paused().isEmpty()) {
+        } else if (unfinished < config.maxPending() / 2 + 1
+                && !consumer.paused().isEmpty()) {
             consumer.resume(consumer.paused());
         }
     }
@@ -174,7 +175,8 @@ public final class ResolverLoop implements AutoCloseable {
         long sinceLast = now - committedAt;
         Map<TopicPartition, OffsetAndMetadata> positions = current.positions();
         if (sinceLast < COMMIT_NANOS
-                || (positions.equals(committed) && sinceLast < config.sessionTimeout().toNanos() / 5)) {
+                || (positions.equals(committed)
+                        && sinceLast < config.sessionTimeout().toNanos() / 5)) {
             return;
         }
         committedAt = now;

@@ -1,18 +1,15 @@
 package io.hereabouts.resolver.kafka;
 
-import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.filters.FilterInventory;
 import io.hereabouts.resolver.filters.FilterReader;
 import io.hereabouts.resolver.filters.FilterRegistry;
 import io.hereabouts.resolver.kafka.ResolverLoop.Owned;
-import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -69,21 +66,22 @@ final class TakeOver {
      * @param stop asked while reading; true gives up
      * @return null if it was given up
      */
-    @Nullable Owned begin(KafkaConsumer<byte[], byte[]> consumer, BooleanSupplier stop) {
+    @Nullable
+    Owned begin(KafkaConsumer<byte[], byte[]> consumer, BooleanSupplier stop) {
         long begin = System.nanoTime();
         Set<TopicPartition> assigned = consumer.assignment();
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(assigned);
-        Set<Integer> partitions =
-                assigned.stream().map(TopicPartition::partition).collect(Collectors.toSet());
-        Predicate<NeighborhoodId> owns = id -> partitions.contains(Partitions.partitionOf(id, interestPartitions));
-        FilterInventory inventory = new FilterInventory(owns);
+        Ownership ownership = new Ownership(
+                assigned.stream().map(TopicPartition::partition).collect(Collectors.toSet()), interestPartitions);
+        FilterInventory inventory = new FilterInventory(ownership::owns);
         WholeTopic filters = new WholeTopic(
                 config.kafka().consumer("hereabouts-resolver-tail"),
                 WholeTopic.partitions(config.topics().filters(), config.topics().partitions()));
         Tail tail = new Tail(filters);
         try {
             HeldInterests held = new HeldInterests();
-            boolean complete = !filters.readToEnd(record -> read(record, inventory), stop).isEmpty();
+            boolean complete =
+                    !filters.readToEnd(record -> read(record, inventory), stop).isEmpty();
             try (WholeTopic interests = new WholeTopic(config.kafka().consumer("hereabouts-resolver-held"), assigned)) {
                 complete &= !interests.readToEnd(held::read, stop).isEmpty();
             }
@@ -97,17 +95,12 @@ final class TakeOver {
             }
             Frontier frontier = frontier(consumer, assigned, committed);
             FilterRegistry registry = new FilterRegistry(
-                    inventory, epoch, config.topics().partitions(), config.linger().toMillis());
+                    inventory,
+                    epoch,
+                    config.topics().partitions(),
+                    config.linger().toMillis());
             Tenure tenure = new Tenure(
-                    registry,
-                    held,
-                    frontier,
-                    writer,
-                    resolving,
-                    workers,
-                    metrics,
-                    owns,
-                    config.sessionTimeout());
+                    registry, held, frontier, writer, resolving, workers, metrics, ownership, config.sessionTimeout());
             Owned owned = new Owned(tenure, frontier, epoch, config.topics().interests(), tail);
             long claimedAt = System.nanoTime();
             consumer.commitSync(owned.positions());
@@ -116,7 +109,7 @@ final class TakeOver {
             tenure.begin();
             LOG.info(
                     "owns {} of {} partitions of {}, epoch {}, {} neighborhoods, after {} ms",
-                    partitions.size(),
+                    assigned.size(),
                     interestPartitions,
                     config.topics().interests(),
                     epoch,

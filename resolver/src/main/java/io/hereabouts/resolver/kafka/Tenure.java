@@ -17,7 +17,6 @@ import io.hereabouts.schemas.record.UndecodableException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -42,7 +41,7 @@ final class Tenure implements FilterReader {
     private final Resolving resolving;
     private final Executor workers;
     private final ResolverMetrics metrics;
-    private final Predicate<NeighborhoodId> owned;
+    private final Ownership ownership;
     private final long leaseNanos;
 
     private volatile boolean ended;
@@ -57,7 +56,7 @@ final class Tenure implements FilterReader {
             Resolving resolving,
             Executor workers,
             ResolverMetrics metrics,
-            Predicate<NeighborhoodId> owned,
+            Ownership ownership,
             Duration lease) {
         this.registry = registry;
         this.held = held;
@@ -66,7 +65,7 @@ final class Tenure implements FilterReader {
         this.resolving = resolving;
         this.workers = workers;
         this.metrics = metrics;
-        this.owned = owned;
+        this.ownership = ownership;
         this.leaseNanos = lease.toNanos();
     }
 
@@ -88,7 +87,7 @@ final class Tenure implements FilterReader {
                 throw new UndecodableException("no key");
             }
             Interest interest = Keys.parseInterest(record.key());
-            if (!owned.test(interest.neighborhood())) {
+            if (ownership.partitionOf(interest.neighborhood()) != record.partition()) {
                 bury(record, input, "misrouted", "the neighborhood belongs to another partition");
             } else if (record.value() == null) {
                 leave(interest, input);
@@ -147,7 +146,7 @@ final class Tenure implements FilterReader {
     }
 
     private void observed(NeighborhoodId id, Supplier<Decision> question) {
-        if (owned.test(id)) {
+        if (ownership.owns(id)) {
             decide(question);
         }
     }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,14 +25,14 @@ import org.apache.kafka.common.header.Headers;
  * What {@code filters} says, in two ways that must agree: to a reader that ignores older stamps, as routers do that
  * follow live, and to one that finds the last record of each key only, as after a compaction.
  */
-record FiltersView(TreeMap<String, TreeSet<String>> byStamp, TreeMap<String, TreeSet<String>> byPlace) {
+record FiltersView(Map<String, Set<String>> byStamp, Map<String, Set<String>> byPlace) {
 
-    private static final TreeSet<String> PRESENT = new TreeSet<>();
+    private static final Set<String> PRESENT = new TreeSet<>();
 
     /** Key {@code partition S|…} → ids, {@code partition I|…} → nothing. */
     static FiltersView of(Collection<ConsumerRecord<byte[], byte[]>> records) {
-        TreeMap<String, TreeSet<String>> byStamp = new TreeMap<>();
-        TreeMap<String, TreeSet<String>> byPlace = new TreeMap<>();
+        Map<String, Set<String>> byStamp = new TreeMap<>();
+        Map<String, Set<String>> byPlace = new TreeMap<>();
         Map<String, long[]> stamps = new HashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             if (Keys.isProbe(record.key()) || Keys.isOwner(record.key())) {
@@ -50,7 +51,8 @@ record FiltersView(TreeMap<String, TreeSet<String>> byStamp, TreeMap<String, Tre
     }
 
     /** What is expected of one active interest: its slices and itself where it has slices. */
-    static void expect(TreeMap<String, TreeSet<String>> expected, Interest interest, Map<Integer, TreeSet<String>> shares) {
+    static void expect(
+            Map<String, Set<String>> expected, Interest interest, Map<Integer, Set<String>> shares) {
         shares.forEach((partition, ids) -> {
             expected.put(sliceKey(partition, interest.neighborhood()), ids);
             expected.put(partition + " " + new String(Keys.filterInterest(interest), StandardCharsets.UTF_8), PRESENT);
@@ -68,8 +70,7 @@ record FiltersView(TreeMap<String, TreeSet<String>> byStamp, TreeMap<String, Tre
                 .toList();
     }
 
-    private static void put(
-            TreeMap<String, TreeSet<String>> view, String key, ConsumerRecord<byte[], byte[]> record) {
+    private static void put(Map<String, Set<String>> view, String key, ConsumerRecord<byte[], byte[]> record) {
         if (record.value() == null) {
             view.remove(key);
         } else {
@@ -77,7 +78,7 @@ record FiltersView(TreeMap<String, TreeSet<String>> byStamp, TreeMap<String, Tre
         }
     }
 
-    private static TreeSet<String> ids(byte[] value) {
+    private static Set<String> ids(byte[] value) {
         try {
             Slice slice = Framing.decode(value, Slice.class);
             List<String> ids = new ArrayList<>();

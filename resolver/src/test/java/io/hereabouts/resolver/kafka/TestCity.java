@@ -34,7 +34,8 @@ final class TestCity {
         List<PhysicalEntity> entities = new ArrayList<>();
         for (int i = 0; i < ZONES; i++) {
             double x = 13 + (i % 10) * 0.01;
-            double y = 52 + (i / 10) * 0.01;
+            int row = i / 10;
+            double y = 52 + row * 0.01;
             entities.add(entity("zone/" + i, "zone", new Envelope(x, x + 0.01, y, y + 0.01)));
         }
         entities.add(entity("zone/empty", "zone", new Envelope(14, 14.01, 53, 53.01)));

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,7 +47,7 @@ final class TestEdge implements AutoCloseable {
 
     final EdgeId id;
     final Map<Long, Resolved> answers = new ConcurrentHashMap<>();
-    final Map<Long, Long> answeredAt = new ConcurrentHashMap<>();
+    private final Map<Long, Long> answeredAt = new ConcurrentHashMap<>();
     /** What this edge holds and was not refused, with its descriptor; null for plain. */
     final Map<Interest, NeighborhoodDescriptor> held = new ConcurrentHashMap<>();
 
@@ -93,12 +95,17 @@ final class TestEdge implements AutoCloseable {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> answers.containsKey(requestId));
-        return answers.get(requestId);
+        return Objects.requireNonNull(answers.get(requestId));
+    }
+
+    /** Nano time at which the answer came. */
+    long answeredAt(long requestId) {
+        return Objects.requireNonNull(answeredAt.get(requestId));
     }
 
     private void write(Interest interest, byte @Nullable [] value) {
         int partition = Partitions.partitionOf(interest.neighborhood(), INTEREST_PARTITIONS);
-        producer.send(new ProducerRecord<>(topics.interests(), partition, Keys.interest(interest), value));
+        var unused = producer.send(new ProducerRecord<>(topics.interests(), partition, Keys.interest(interest), value));
     }
 
     private void read() {
@@ -124,16 +131,15 @@ final class TestEdge implements AutoCloseable {
     /** Everything in a topic now, in the order of each partition. */
     static List<ConsumerRecord<byte[], byte[]>> dump(KafkaConnection kafka, String topic, int partitions) {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (WholeTopic whole =
-                new WholeTopic(kafka.consumer("dump"), WholeTopic.partitions(topic, partitions))) {
+        try (WholeTopic whole = new WholeTopic(kafka.consumer("dump"), WholeTopic.partitions(topic, partitions))) {
             whole.readToEnd(records::add, () -> false);
         }
         return records;
     }
 
     /** What {@code filters} must hold for what these edges hold, by resolution from scratch. */
-    static TreeMap<String, TreeSet<String>> expected(WorldModel world, int partitions, TestEdge... edges) {
-        TreeMap<String, TreeSet<String>> expected = new TreeMap<>();
+    static Map<String, Set<String>> expected(WorldModel world, int partitions, TestEdge... edges) {
+        TreeMap<String, Set<String>> expected = new TreeMap<>();
         for (TestEdge edge : edges) {
             edge.held.forEach((interest, descriptor) ->
                     FiltersView.expect(expected, interest, shares(world, partitions, interest, descriptor)));
@@ -141,9 +147,9 @@ final class TestEdge implements AutoCloseable {
         return expected;
     }
 
-    static Map<Integer, TreeSet<String>> shares(
+    static Map<Integer, Set<String>> shares(
             WorldModel world, int partitions, Interest interest, NeighborhoodDescriptor descriptor) {
-        Map<Integer, TreeSet<String>> shares = new HashMap<>();
+        Map<Integer, Set<String>> shares = new HashMap<>();
         try {
             for (EntityId entity : world.resolve(descriptor).selected()) {
                 shares.computeIfAbsent(Partitions.partitionOf(entity, partitions), p -> new TreeSet<>())

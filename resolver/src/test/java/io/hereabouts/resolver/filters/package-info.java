@@ -1,4 +1,0 @@
-@NullMarked
-package io.hereabouts.resolver.filters;
-
-import org.jspecify.annotations.NullMarked;

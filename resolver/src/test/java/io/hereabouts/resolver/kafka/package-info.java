@@ -1,4 +1,0 @@
-@NullMarked
-package io.hereabouts.resolver.kafka;
-
-import org.jspecify.annotations.NullMarked;
