@@ -131,15 +131,21 @@ public interface StackSettings {
         @WithDefault("1")
         int threads();
 
-        /** at_least_once or exactly_once_v2. */
+        /** What happens to publications in flight when a router dies. */
         @WithDefault("at_least_once")
-        String guarantee();
+        Guarantee guarantee();
 
         @WithDefault("1s")
         Duration commitInterval();
 
         @WithDefault("10s")
         Duration sessionTimeout();
+    }
+
+    /** Named as Kafka Streams names them. */
+    enum Guarantee {
+        AT_LEAST_ONCE,
+        EXACTLY_ONCE_V2
     }
 
     /** The world model. */

@@ -1,0 +1,128 @@
+package io.hereabouts.launcher;
+
+import io.hereabouts.bridge.Edge;
+import io.hereabouts.launcher.config.StackSettings;
+import io.hereabouts.launcher.kafka.EmbeddedKafka;
+import io.hereabouts.resolver.Resolver;
+import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.router.Router;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything in one process: Kafka (unless the settings name one), world model, resolver, router, edge. Started in this
+ * order, closed in reverse; a start that fails names the step and closes what was started. What it keeps is in the data
+ * folder of the settings, which only the user deletes.
+ */
+public final class EmbeddedStack implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+
+    private final Started started = new Started();
+    private final Wiring wiring;
+    private final WorldSource world;
+    private final Edge edge;
+
+    private EmbeddedStack(StackSettings settings, MeterRegistry metrics) throws StartException {
+        try {
+            String servers = step("Kafka", () -> kafka(settings));
+            this.wiring = step("settings", () -> Wiring.of(settings, servers));
+            step("Kafka topics", this::topics);
+            this.world =
+                    started.add(step("world model", () -> WorldSource.open(settings, wiring, metrics, START_TIMEOUT)));
+            Resolver resolver =
+                    started.add(step("resolver", () -> Resolver.launch(wiring.resolver(), world.world(), metrics)));
+            Router router = started.add(step("router", () -> Router.launch(wiring.router(), metrics)));
+            step("resolver", () -> requireReady(resolver));
+            step("router", () -> {
+                router.awaitRunning(START_TIMEOUT);
+                return router;
+            });
+            this.edge = started.add(step("edge", () -> Edge.launch(wiring.edge(), metrics)));
+        } catch (StartException e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts everything; when it returns, clients can connect.
+     *
+     * @throws StartException naming the step that failed
+     */
+    public static EmbeddedStack launch(StackSettings settings, MeterRegistry metrics) throws StartException {
+        return new EmbeddedStack(settings, metrics);
+    }
+
+    /** The world model. */
+    public WorldModel world() {
+        return world.world();
+    }
+
+    /** The port on which MQTT clients connect. */
+    public int mqttPort() {
+        return edge.port();
+    }
+
+    /** {@code host:port} of Kafka. */
+    public String kafkaServers() {
+        return wiring.kafka().bootstrapServers();
+    }
+
+    /** What the features were configured with. */
+    public Wiring wiring() {
+        return wiring;
+    }
+
+    @Override
+    public void close() {
+        started.close();
+    }
+
+    private String kafka(StackSettings settings) throws Exception {
+        if (settings.kafka().bootstrapServers().isPresent()) {
+            return settings.kafka().bootstrapServers().get();
+        }
+        EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(
+                settings.data().resolve("kafka"), settings.kafka().port()));
+        return kafka.bootstrapServers();
+    }
+
+    private List<String> topics() throws Exception {
+        try (TopicAdmin admin = new TopicAdmin(wiring.kafka(), wiring.topics())) {
+            List<String> created = admin.create(wiring.topics().fixed());
+            List<String> problems = admin.check(wiring.topics().fixed());
+            if (!problems.isEmpty()) {
+                throw new IllegalStateException(String.join("; ", problems));
+            }
+            return created;
+        }
+    }
+
+    private static Resolver requireReady(Resolver resolver) throws InterruptedException {
+        if (!resolver.awaitReady(START_TIMEOUT)) {
+            throw new IllegalStateException("did not take over its partitions within " + START_TIMEOUT);
+        }
+        return resolver;
+    }
+
+    private static <T> T step(String name, Callable<T> start) throws StartException {
+        long begin = System.nanoTime();
+        try {
+            T result = start.call();
+            LOG.info("{} after {} ms", name, (System.nanoTime() - begin) / 1_000_000);
+            return result;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException(name, e);
+        } catch (Exception e) {
+            throw new StartException(name, e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.hereabouts.launcher;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A router, resolver or edge in a process of its own that can be killed. Its log goes to this process' standard error. */
+final class ComponentProcess implements AutoCloseable {
+
+    private final Process process;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+
+    private ComponentProcess(Process process) {
+        this.process = process;
+    }
+
+    static ComponentProcess start(String component, Map<String, String> settings) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ComponentMain.class.getName(),
+                component));
+        settings.forEach((key, value) -> command.add(key + "=" + value));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            ComponentProcess started = new ComponentProcess(process);
+            Thread reader = new Thread(started::read, component + "-output");
+            reader.setDaemon(true);
+            reader.start();
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("ready")) {
+                    ready.complete(line.substring("ready".length()).strip());
+                }
+            }
+            ready.completeExceptionally(new IllegalStateException("the process ended before it was ready"));
+        } catch (IOException e) {
+            ready.completeExceptionally(e);
+        }
+    }
+
+    /** What it printed behind {@code ready}: an edge's port. */
+    String awaitReady() throws Exception {
+        return ready.get(120, TimeUnit.SECONDS);
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
