@@ -1,9 +1,13 @@
 package io.hereabouts.resolver.importing;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** A file of physical entities together with the rules to read it by. */
 public interface WorldFile {
+
+    /** Where it is. */
+    Path file();
 
     /**
      * Begins to read at the file's start.

@@ -1,0 +1,141 @@
+package io.hereabouts.resolver.postgis;
+
+import io.hereabouts.model.entity.Category;
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.Resolution;
+import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.resolver.world.WorldUnavailableException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * A world in PostGIS: the tables and functions of schema {@code hereabouts}, which opening creates and migrates. Other
+ * programs may read them, and may write entities as long as their transaction increments {@code world.version} first.
+ * Thread-safe.
+ */
+public final class PostgisWorld implements WorldModel {
+
+    private static final int FETCH = 1000;
+    private static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
+
+    private final Transactions transactions;
+    private final ResolutionLimits limits;
+
+    private PostgisWorld(Transactions transactions, ResolutionLimits limits) {
+        this.transactions = transactions;
+        this.limits = limits;
+    }
+
+    /**
+     * Connects, and brings the schema up to date.
+     *
+     * @throws WorldUnavailableException if the database cannot be reached, is no PostGIS, or the user may not create the
+     *     schema; the message says which database
+     */
+    public static PostgisWorld open(PostgisConnection connection, ResolutionLimits limits)
+            throws WorldUnavailableException {
+        return new PostgisWorld(Transactions.open(connection), limits);
+    }
+
+    @Override
+    public Resolution resolve(NeighborhoodDescriptor descriptor)
+            throws UnresolvableException, WorldUnavailableException {
+        try {
+            return transactions.read(new DescriptorQuery(descriptor, limits)::run);
+        } catch (StatementTimeoutException e) {
+            throw UnresolvableException.tooSlow(limits);
+        }
+    }
+
+    @Override
+    public long version() throws WorldUnavailableException {
+        return read(PostgisWorld::version);
+    }
+
+    static long version(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT version FROM hereabouts.world");
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public Optional<PhysicalEntity> entity(EntityId id) throws WorldUnavailableException {
+        return read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ENTITY + " WHERE id = ?")) {
+                statement.setString(1, id.value());
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next() ? Optional.of(entity(row)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    /** If the connection is lost on the way, entities that {@code each} has had already come again. */
+    @Override
+    public long scan(Consumer<PhysicalEntity> each) throws WorldUnavailableException {
+        return read(connection -> {
+            long version = version(connection);
+            try (PreparedStatement statement = connection.prepareStatement(ENTITY)) {
+                statement.setFetchSize(FETCH);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        each.accept(entity(rows));
+                    }
+                }
+            }
+            return version;
+        });
+    }
+
+    private static PhysicalEntity entity(ResultSet row) throws SQLException {
+        TreeSet<Category> categories = new TreeSet<>();
+        Arrays.stream((String[]) row.getArray(2).getArray()).map(Category::of).forEach(categories::add);
+        return new PhysicalEntity(EntityId.of(row.getString(1)), OpenPairs.geometry(row.getBytes(3)), categories);
+    }
+
+    /** The change set may be committed twice, as two versions, if the connection is lost while it is being committed. */
+    @Override
+    public long apply(ChangeSet changes) throws WorldUnavailableException {
+        if (changes.isEmpty()) {
+            return version();
+        }
+        return plain(() -> transactions.write(new ChangeSetWriter(changes)::run));
+    }
+
+    private <T> T read(Transactions.Work<T> work) throws WorldUnavailableException {
+        return plain(() -> transactions.read(work));
+    }
+
+    /** For what neither resolves a descriptor nor has a timeout. */
+    private static <T> T plain(Call<T> call) throws WorldUnavailableException {
+        try {
+            return call.run();
+        } catch (UnresolvableException e) {
+            throw new IllegalStateException("nothing was to be resolved", e);
+        } catch (StatementTimeoutException e) {
+            throw new WorldUnavailableException("the database ended a statement: " + e.getMessage(), e);
+        }
+    }
+
+    private interface Call<T> {
+        T run() throws WorldUnavailableException, UnresolvableException, StatementTimeoutException;
+    }
+
+    @Override
+    public void close() {
+        transactions.close();
+    }
+}

@@ -1,0 +1,139 @@
+package io.hereabouts.resolver.postgis;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/**
+ * Runs work in transactions on pooled connections, and again where that can help. Work must therefore have no effect but
+ * in the database. Thread-safe.
+ */
+final class Transactions implements AutoCloseable {
+
+    private static final int CONFLICT_ATTEMPTS = 5;
+
+    private final PostgisConnection target;
+    private final HikariDataSource pool;
+
+    private Transactions(PostgisConnection target, HikariDataSource pool) {
+        this.target = target;
+        this.pool = pool;
+    }
+
+    /** Migrates the schema, then opens the pool. */
+    static Transactions open(PostgisConnection target) throws WorldUnavailableException {
+        try {
+            Flyway.configure()
+                    .dataSource(target.url(), target.user(), target.password())
+                    .locations("classpath:io/hereabouts/resolver/postgis/migration")
+                    .schemas("hereabouts")
+                    .placeholderReplacement(false)
+                    .connectRetries(0)
+                    .load()
+                    .migrate();
+        } catch (FlywayException e) {
+            throw new WorldUnavailableException("cannot prepare the schema in " + target + ": " + e.getMessage(), e);
+        }
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(target.url());
+        config.setUsername(target.user());
+        config.setPassword(target.password());
+        config.setMaximumPoolSize(target.connections());
+        config.setConnectionTimeout(target.connectTimeout().toMillis());
+        config.setValidationTimeout(Math.min(1000, target.connectTimeout().toMillis()));
+        config.setAutoCommit(false);
+        config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+        config.setConnectionInitSql("SELECT hereabouts.prepare_session()");
+        config.setIsolateInternalQueries(true);
+        config.setPoolName("hereabouts-world");
+        config.setInitializationFailTimeout(-1);
+        config.addDataSourceProperty("connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
+        config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.addDataSourceProperty("ApplicationName", "hereabouts");
+        // resolutions are short: compiling them takes longer than running them
+        config.addDataSourceProperty("options", "-c jit=off");
+        return new Transactions(target, new HikariDataSource(config));
+    }
+
+    /** What is done in a transaction. */
+    interface Work<T> {
+        T run(Connection connection) throws SQLException, UnresolvableException;
+    }
+
+    /** Reads in one snapshot. */
+    <T> T read(Work<T> work) throws WorldUnavailableException, UnresolvableException, StatementTimeoutException {
+        return run(work, true);
+    }
+
+    /**
+     * Writes and commits. If the connection is lost the work is done again, so that work whose first commit did get
+     * through is done twice: it must not mind.
+     */
+    <T> T write(Work<T> work) throws WorldUnavailableException, UnresolvableException, StatementTimeoutException {
+        return run(work, false);
+    }
+
+    private <T> T run(Work<T> work, boolean readOnly)
+            throws WorldUnavailableException, UnresolvableException, StatementTimeoutException {
+        int conflicts = 0;
+        int lost = 0;
+        while (true) {
+            try {
+                return attempt(work, readOnly);
+            } catch (SQLException e) {
+                switch (SqlState.of(e)) {
+                    case CONFLICT -> {
+                        if (++conflicts == CONFLICT_ATTEMPTS) {
+                            throw unavailable("conflicts with other writers", e);
+                        }
+                    }
+                    case CONNECTION_LOST -> {
+                        // every pooled connection may be from before a restart
+                        if (++lost > target.connections()) {
+                            throw unavailable("connection lost", e);
+                        }
+                    }
+                    case UNAVAILABLE -> throw unavailable("no connection", e);
+                    case TIMED_OUT -> throw new StatementTimeoutException(e);
+                    default -> throw new UnexpectedSqlException(e);
+                }
+            }
+        }
+    }
+
+    private <T> T attempt(Work<T> work, boolean readOnly) throws SQLException, UnresolvableException {
+        try (Connection connection = pool.getConnection()) {
+            try {
+                connection.setReadOnly(readOnly);
+                T result = work.run(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | UnresolvableException | RuntimeException e) {
+                rollBack(connection, e);
+                throw e;
+            }
+        }
+    }
+
+    private static void rollBack(Connection connection, Exception cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private WorldUnavailableException unavailable(String what, SQLException e) {
+        return new WorldUnavailableException("world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

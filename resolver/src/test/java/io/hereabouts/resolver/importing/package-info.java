@@ -1,4 +1,0 @@
-@NullMarked
-package io.hereabouts.resolver.importing;
-
-import org.jspecify.annotations.NullMarked;

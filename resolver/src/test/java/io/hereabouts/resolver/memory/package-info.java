@@ -1,4 +1,0 @@
-@NullMarked
-package io.hereabouts.resolver.memory;
-
-import org.jspecify.annotations.NullMarked;

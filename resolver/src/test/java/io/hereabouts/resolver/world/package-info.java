@@ -1,4 +1,0 @@
-@NullMarked
-package io.hereabouts.resolver.world;
-
-import org.jspecify.annotations.NullMarked;
