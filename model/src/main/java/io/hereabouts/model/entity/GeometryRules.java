@@ -3,6 +3,7 @@ package io.hereabouts.model.entity;
 import java.util.Optional;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.operation.valid.IsValidOp;
 import org.locationtech.jts.operation.valid.TopologyValidationError;
@@ -33,10 +34,22 @@ public final class GeometryRules {
             Coordinate at = error.getCoordinate();
             return Optional.of(error.getMessage() + (at == null ? "" : " at " + at.x + " " + at.y));
         }
-        for (int i = 0; i < geometry.getNumGeometries(); i++) {
-            Geometry part = geometry.getGeometryN(i);
-            if (part instanceof LineString && part.getLength() == 0) {
-                return Optional.of("line without length at " + part.getCoordinate().x + " " + part.getCoordinate().y);
+        return problemOfParts(geometry);
+    }
+
+    /** What {@link IsValidOp} lets through: EMPTY parts and lines without length, however deep they are nested. */
+    private static Optional<String> problemOfParts(Geometry geometry) {
+        if (geometry.isEmpty()) {
+            return Optional.of("geometry has an EMPTY part");
+        }
+        if (geometry instanceof LineString && geometry.getLength() == 0) {
+            Coordinate at = geometry.getCoordinate();
+            return Optional.of("line without length at " + at.x + " " + at.y);
+        }
+        for (int i = 0; geometry instanceof GeometryCollection && i < geometry.getNumGeometries(); i++) {
+            Optional<String> problem = problemOfParts(geometry.getGeometryN(i));
+            if (problem.isPresent()) {
+                return problem;
             }
         }
         return Optional.empty();

@@ -1,0 +1,22 @@
+package io.hereabouts.replay;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.topic.TopicName;
+import java.util.Comparator;
+
+/**
+ * A row that became a publication.
+ *
+ * @param eventTime milliseconds since 1970-01-01T00:00Z
+ * @param line number in the file, from 1
+ * @param entity whose state it is
+ * @param topic where it goes
+ * @param publicationId 32 hex digits
+ * @param payload text
+ */
+record Reading(long eventTime, long line, EntityId entity, TopicName topic, String publicationId, String payload) {
+
+    /** By time; rows of one time as they stand in the file. */
+    static final Comparator<Reading> BY_TIME =
+            Comparator.comparingLong(Reading::eventTime).thenComparingLong(Reading::line);
+}
