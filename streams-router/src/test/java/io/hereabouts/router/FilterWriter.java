@@ -73,6 +73,13 @@ final class FilterWriter implements AutoCloseable {
         return offsets;
     }
 
+    /** As {@link #interest} without waiting for Kafka. */
+    void interestLater(NeighborhoodId id, String filter, String edge) {
+        version++;
+        Interest interest = new Interest(id, TopicFilter.parse(filter), EdgeId.of(edge));
+        partitions(id).forEach(p -> write(p, Keys.filterInterest(interest), interest(epoch, version)));
+    }
+
     void removeInterest(NeighborhoodId id, String filter, String edge) {
         version++;
         Interest interest = new Interest(id, TopicFilter.parse(filter), EdgeId.of(edge));

@@ -66,14 +66,15 @@ class RouterIT {
             publisher.publishNow("car-9", "speed/now", "no entity");
             publisher.publishNow("car-5", "speed", "the parent of #");
 
-            e2.await("all for the plain edge", SOON, () -> e2.received().size() == 5);
-            e1.await("three for the other", SOON, () -> e1.received().size() == 3);
-            assertThat(e1.received("one neighborhood").handles()).containsExactly(CENTRE.handle());
-            assertThat(e1.received("two neighborhoods").handles())
+            e2.await("all for the plain edge", SOON, () -> e2.book().received().size() == 5);
+            e1.await("three for the other", SOON, () -> e1.book().received().size() == 3);
+            assertThat(e1.book().received("one neighborhood").handles()).containsExactly(CENTRE.handle());
+            assertThat(e1.book().received("two neighborhoods").handles())
                     .containsExactlyInAnyOrder(CENTRE.handle(), SOUTH.handle());
-            assertThat(e1.received()).containsOnlyKeys("one neighborhood", "two neighborhoods", "the parent of #");
-            assertThat(e2.received("no entity").handles()).containsExactly(0L);
-            assertThat(e1.repeats() + e2.repeats()).isZero();
+            assertThat(e1.book().received())
+                    .containsOnlyKeys("one neighborhood", "two neighborhoods", "the parent of #");
+            assertThat(e2.book().received("no entity").handles()).containsExactly(0L);
+            assertThat(e1.book().repeats() + e2.book().repeats()).isZero();
         }
     }
 }

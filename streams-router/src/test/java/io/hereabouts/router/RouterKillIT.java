@@ -1,0 +1,95 @@
+package io.hereabouts.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.kafka.TestKafka;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Kills router processes (SIGKILL) at random moments around a commit, after an interest was reported as applied. The
+ * control does the same with the load switched off and must miss: it shows that these kills can find a miss.
+ */
+class RouterKillIT {
+
+    private static final int KILLS = Integer.getInteger("hereabouts.router.kills", 10);
+    private static final int CONTROL_KILLS = 3;
+    private static final List<String> QUICK = List.of("router.commit-interval=100ms", "router.session-timeout=1500ms");
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private static TestKafka broker;
+    private static KafkaConnection kafka;
+
+    @BeforeAll
+    static void start() {
+        broker = TestKafka.start(Map.of("group.min.session.timeout.ms", "500"));
+        kafka = KafkaConnection.to(broker.bootstrapServers());
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
+    @Test
+    void shouldMissNothingThatWasReportedAsApplied() throws Exception {
+        try (Trial trial = run("kill.", KILLS, true)) {
+            System.out.println("RouterKillIT: kills " + KILLS + ", " + trial.figures());
+            assertThat(trial.missed()).isEmpty();
+            trial.assertNothingOutsideFilters();
+        }
+    }
+
+    @Test
+    void shouldMissWithoutTheLoad() throws Exception {
+        try (Trial trial = run("control.", CONTROL_KILLS, false)) {
+            System.out.println(
+                    "RouterKillIT control, load switched off: kills " + CONTROL_KILLS + ", " + trial.figures());
+            assertThat(trial.missed()).isNotEmpty();
+        }
+    }
+
+    private static Trial run(String prefix, int kills, boolean loads) throws Exception {
+        long seed = Long.getLong("hereabouts.router.seed", new Random().nextLong());
+        System.out.println("RouterKillIT: random seed " + seed);
+        Random random = new Random(seed);
+        TopicCatalogue topics = new TopicCatalogue(prefix, 4, (short) 1, Duration.ofHours(1));
+        Trial trial = new Trial(kafka, topics, seed);
+        RouterProcess router = RouterProcess.prepare(kafka, topics, loads, QUICK);
+        RouterProcess next = RouterProcess.prepare(kafka, topics, loads, QUICK);
+        try {
+            router.go();
+            for (int kill = 0; kill < kills; kill++) {
+                if (random.nextInt(3) == 0) {
+                    trial.replaceNeighborhood();
+                }
+                if (random.nextInt(3) == 0) {
+                    trial.removeNeighborhood();
+                }
+                trial.addNeighborhood();
+                trial.publishSome();
+                trial.pause(400);
+                router.kill();
+                trial.routerWasKilled();
+                trial.publishSome();
+                router = next;
+                router.go();
+                next = RouterProcess.prepare(kafka, topics, loads, QUICK);
+            }
+            router.awaitRunning(START);
+            trial.publishSome();
+            trial.settle();
+            return trial;
+        } finally {
+            router.close();
+            next.close();
+        }
+    }
+}

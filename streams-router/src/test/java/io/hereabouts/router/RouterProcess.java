@@ -1,0 +1,112 @@
+package io.hereabouts.router;
+
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link RouterMain} in a JVM of its own. */
+final class RouterProcess implements AutoCloseable {
+
+    private final Process process;
+    private final CountDownLatch running = new CountDownLatch(1);
+
+    private RouterProcess(Process process) {
+        this.process = process;
+    }
+
+    /** Starts the JVM; the router in it waits for {@link #go}. */
+    static RouterProcess prepare(KafkaConnection kafka, TopicCatalogue topics, boolean loads, List<String> settings) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RouterMain.class.getName(),
+                kafka.bootstrapServers(),
+                topics.prefix(),
+                String.valueOf(topics.partitions()),
+                String.valueOf(loads)));
+        command.addAll(settings);
+        try {
+            RouterProcess router = new RouterProcess(
+                    new ProcessBuilder(command).redirectErrorStream(true).start());
+            Thread reader = new Thread(router::read, "router-process-" + router.process.pid());
+            reader.setDaemon(true);
+            reader.start();
+            return router;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.equals(RouterMain.RUNNING)) {
+                    running.countDown();
+                } else if (line.contains("ERROR") || line.contains("Exception") || line.contains("was replaced")) {
+                    System.out.println("[router " + process.pid() + "] " + line);
+                }
+            }
+        } catch (IOException e) {
+            // the stream of a killed process may break off
+        }
+    }
+
+    void go() {
+        try {
+            OutputStream in = process.getOutputStream();
+            in.write('\n');
+            in.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void awaitRunning(Duration timeout) throws InterruptedException {
+        if (!running.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("router process " + process.pid() + " does not run after " + timeout
+                    + (process.isAlive() ? "" : ", it ended with " + process.exitValue()));
+        }
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    void stall() throws Exception {
+        signal("-STOP");
+    }
+
+    void wake() throws Exception {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new AssertionError("kill " + signal + " failed");
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}
