@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
  */
 public record NeighborhoodId(String value) implements Comparable<NeighborhoodId> {
 
+    // before EVERYWHERE, whose constructor needs it
+    private static final Pattern SYNTAX = Pattern.compile("\\*|[0-9a-f]{32}");
+
     /** Every entity, known to the world or not: what a plain topic filter is interested in. */
     public static final NeighborhoodId EVERYWHERE = new NeighborhoodId("*");
-
-    private static final Pattern SYNTAX = Pattern.compile("\\*|[0-9a-f]{32}");
 
     public NeighborhoodId {
         if (!SYNTAX.matcher(value).matches()) {
