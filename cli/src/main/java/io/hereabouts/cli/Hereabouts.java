@@ -17,9 +17,14 @@ import picocli.CommandLine.Spec;
         description = "Spatially aware publish/subscribe for MQTT 5 on Kafka.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            DemoCommand.class,
+            UpCommand.class,
             SubCommand.class,
             PubCommand.class,
             TopicsCommand.class,
+            WorldCommand.class,
+            ResolveCommand.class,
+            ReplayCommand.class,
         })
 public final class Hereabouts implements Runnable {
 

@@ -1,10 +1,10 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.config.InvalidSettingsException;
 import io.hereabouts.launcher.config.Settings;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.schemas.kafka.KafkaConnection;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,12 +50,8 @@ final class SettingsOptions {
                 settings.kafka().settings());
     }
 
-    static TopicCatalogue topics(StackSettings settings) throws InputException {
-        try {
-            StackSettings.Topics topics = settings.topics();
-            return new TopicCatalogue(topics.prefix(), topics.partitions(), topics.replication(), topics.retention());
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()));
-        }
+    /** What the features are configured with, on this Kafka. */
+    static Wiring wiring(StackSettings settings) throws InvalidSettingsException {
+        return Wiring.of(settings, kafka(settings).bootstrapServers());
     }
 }

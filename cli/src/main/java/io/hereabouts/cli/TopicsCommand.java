@@ -1,5 +1,6 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
@@ -51,7 +52,7 @@ final class TopicsCommand implements Runnable {
                     partitions == 0
                             ? java.util.Map.of()
                             : java.util.Map.of("topics.partitions", String.valueOf(partitions)));
-            TopicCatalogue topics = SettingsOptions.topics(settings);
+            TopicCatalogue topics = Wiring.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
                 List<String> created = admin.create(topics.fixed());
                 created.forEach(name -> spec.commandLine().getOut().println("created " + name));
@@ -75,7 +76,7 @@ final class TopicsCommand implements Runnable {
         @Override
         public Integer call() throws Exception {
             StackSettings settings = options.load();
-            TopicCatalogue topics = SettingsOptions.topics(settings);
+            TopicCatalogue topics = Wiring.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
                 return report(admin.check(topics.fixed()), spec);
             }

@@ -3,8 +3,9 @@ package io.hereabouts.launcher;
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
+import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.router.Router;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,15 +27,18 @@ public final class EmbeddedStack implements AutoCloseable {
 
     private final Started started = new Started();
     private final Wiring wiring;
-    private final WorldSource world;
     private final Edge edge;
 
-    private EmbeddedStack(StackSettings settings, MeterRegistry metrics) throws StartException {
+    private EmbeddedStack(StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities)
+            throws StartException {
         try {
             String servers = step("Kafka", () -> kafka(settings));
             this.wiring = step("settings", () -> Wiring.of(settings, servers));
             step("Kafka topics", this::topics);
-            this.world =
+            if (!entities.isEmpty()) {
+                step("import", () -> write(entities, settings));
+            }
+            WorldSource world =
                     started.add(step("world model", () -> WorldSource.open(settings, wiring, metrics, START_TIMEOUT)));
             Resolver resolver =
                     started.add(step("resolver", () -> Resolver.launch(wiring.resolver(), world.world(), metrics)));
@@ -57,12 +61,17 @@ public final class EmbeddedStack implements AutoCloseable {
      * @throws StartException naming the step that failed
      */
     public static EmbeddedStack launch(StackSettings settings, MeterRegistry metrics) throws StartException {
-        return new EmbeddedStack(settings, metrics);
+        return launch(settings, metrics, List.of());
     }
 
-    /** The world model. */
-    public WorldModel world() {
-        return world.world();
+    /**
+     * Starts everything, with these entities added to the world before anyone can ask for them.
+     *
+     * @throws StartException naming the step that failed
+     */
+    public static EmbeddedStack launch(StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities)
+            throws StartException {
+        return new EmbeddedStack(settings, metrics, entities);
     }
 
     /** The port on which MQTT clients connect. */
@@ -103,6 +112,16 @@ public final class EmbeddedStack implements AutoCloseable {
             }
             return created;
         }
+    }
+
+    private int write(List<PhysicalEntity> entities, StackSettings settings) throws WorldUnavailableException {
+        try (WorldTarget target = WorldTarget.open(settings, wiring)) {
+            for (PhysicalEntity entity : entities) {
+                target.upsert(entity);
+            }
+            target.finish();
+        }
+        return entities.size();
     }
 
     private static Resolver requireReady(Resolver resolver) throws InterruptedException {

@@ -1,27 +1,62 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.launcher.config.StackSettings;
+import io.hereabouts.resolver.kafka.EntitiesFeed;
 import io.hereabouts.resolver.memory.InMemoryWorld;
+import io.hereabouts.resolver.postgis.PostgisConnection;
+import io.hereabouts.resolver.postgis.PostgisWorld;
 import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 
-/** The world model that the settings name, up to date when it is opened. */
-final class WorldSource implements AutoCloseable {
+/** The world model that the settings name: in memory, fed from Kafka, or in PostGIS. */
+public final class WorldSource implements AutoCloseable {
 
     private final Started started = new Started();
     private final WorldModel world;
 
-    private WorldSource(WorldModel world) {
-        this.world = started.add(world);
+    private WorldSource(StackSettings settings, Wiring wiring, MeterRegistry metrics, Duration atMost)
+            throws WorldUnavailableException, InterruptedException {
+        if (settings.world().kind() == StackSettings.Kind.POSTGIS) {
+            this.world = started.add(postgis(settings, wiring));
+            return;
+        }
+        InMemoryWorld memory = started.add(new InMemoryWorld(wiring.resolution()));
+        EntitiesFeed feed = started.add(EntitiesFeed.start(wiring.kafka(), wiring.topics(), memory, metrics));
+        if (!feed.awaitReady(atMost)) {
+            started.close();
+            throw new WorldUnavailableException(
+                    "the Kafka topic " + wiring.topics().entities() + " at "
+                            + wiring.kafka().bootstrapServers() + " was not read within " + atMost.toSeconds() + " s",
+                    new TimeoutException());
+        }
+        this.world = memory;
     }
 
-    static WorldSource open(StackSettings settings, Wiring wiring, MeterRegistry metrics, Duration atMost)
-            throws Exception {
-        return new WorldSource(new InMemoryWorld(wiring.resolution()));
+    /** The world as it is now, and as it changes from then on. */
+    public static WorldSource open(StackSettings settings, Wiring wiring, MeterRegistry metrics, Duration atMost)
+            throws WorldUnavailableException, InterruptedException {
+        return new WorldSource(settings, wiring, metrics, atMost);
     }
 
-    WorldModel world() {
+    /** As above, for a command that counts nothing. */
+    public static WorldSource open(StackSettings settings, Wiring wiring, Duration atMost)
+            throws WorldUnavailableException, InterruptedException {
+        return open(settings, wiring, new SimpleMeterRegistry(), atMost);
+    }
+
+    static PostgisWorld postgis(StackSettings settings, Wiring wiring) throws WorldUnavailableException {
+        StackSettings.Postgis postgis = settings.world().postgis();
+        return PostgisWorld.open(
+                PostgisConnection.of(
+                        postgis.url(), postgis.user(), postgis.password().orElse("")),
+                wiring.resolution());
+    }
+
+    public WorldModel world() {
         return world;
     }
 

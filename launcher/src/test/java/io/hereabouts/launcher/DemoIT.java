@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.launcher.config.Settings;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.demo.Demo;
-import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,8 +30,7 @@ class DemoIT {
         MeterRegistry metrics = new SimpleMeterRegistry();
         SeededCity city = SeededCity.generate(SeededCity.DEFAULT_SEED, SeededCity.DEFAULT_SIZE);
         List<String> lines = new CopyOnWriteArrayList<>();
-        try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics)) {
-            stack.world().apply(ChangeSet.upsert(city.entities()));
+        try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics, city.entities())) {
             Demo demo = new Demo(city, "127.0.0.1", stack.mqttPort(), 100, metrics, lines::add);
 
             boolean balanced = demo.run(Duration.ofSeconds(5), new CountDownLatch(1));

@@ -1,0 +1,47 @@
+package io.hereabouts.cli;
+
+import io.hereabouts.launcher.WorldImport;
+import java.io.PrintWriter;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** How an import goes: a bar over the bytes of the files, and a line for each feature that is wrong. */
+final class ImportBar implements WorldImport.Progress, AutoCloseable {
+
+    private static final int SHOWN = 20;
+
+    private final PrintWriter err;
+    private final ProgressBar bar = new ProgressBarBuilder()
+            .setTaskName("import")
+            .setInitialMax(-1)
+            .setUnit(" MiB", 1 << 20)
+            .setStyle(ProgressBarStyle.ASCII)
+            .build();
+    private long bad;
+
+    ImportBar(PrintWriter err) {
+        this.err = err;
+    }
+
+    @Override
+    public void read(String file, long bytes, long of) {
+        bar.maxHint(of);
+        bar.stepTo(bytes);
+        bar.setExtraMessage(file);
+    }
+
+    @Override
+    public void bad(String file, String position, String reason) {
+        if (++bad <= SHOWN) {
+            err.println(file + ", " + position + ": " + reason
+                    + (bad == SHOWN ? "; further ones are only counted" : ""));
+            err.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        bar.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.hereabouts.cli;
+
+import io.hereabouts.model.entity.Category;
+import io.hereabouts.resolver.importing.CategoryRule;
+import io.hereabouts.resolver.importing.CsvFile;
+import io.hereabouts.resolver.importing.CsvLayout;
+import io.hereabouts.resolver.importing.GeoJsonFile;
+import io.hereabouts.resolver.importing.IdRule;
+import io.hereabouts.resolver.importing.ImportRules;
+import io.hereabouts.resolver.importing.WorldFile;
+import io.hereabouts.resolver.importing.WorldManifest;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which files {@code world import} reads, and by which rules. */
+final class ImportOptions {
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "GeoJSON or CSV (with --lon and --lat), plain or .gz")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--manifest",
+            paramLabel = "FILE",
+            description = "JSON that names files and rules; see docs/world.md")
+    private @Nullable Path manifest;
+
+    @Option(names = "--id", paramLabel = "PROPERTY", description = "property or column with the id; default: the Feature's id")
+    private @Nullable String id;
+
+    @Option(names = "--id-prefix", paramLabel = "TEXT", description = "put before each id, e.g. district/")
+    private String idPrefix = "";
+
+    @Option(names = "--category", paramLabel = "PATH", description = "category of all entities")
+    private @Nullable String category;
+
+    @Option(names = "--category-property", paramLabel = "PROPERTY", description = "property or column with the category")
+    private @Nullable String categoryProperty;
+
+    @Option(names = "--category-under", paramLabel = "PATH", description = "put the property's category below this one")
+    private String categoryUnder = "";
+
+    @Option(names = "--osm", description = "categories by OpenStreetMap tags")
+    private boolean osm;
+
+    @Option(names = "--lon", paramLabel = "COLUMN", description = "CSV: column of the longitude")
+    private @Nullable String lon;
+
+    @Option(names = "--lat", paramLabel = "COLUMN", description = "CSV: column of the latitude")
+    private @Nullable String lat;
+
+    @Option(names = "--separator", paramLabel = "CHAR", defaultValue = ",", description = "CSV: between columns; default ,")
+    private char separator;
+
+    @Option(names = "--decimal-comma", description = "CSV: numbers are written 13,4")
+    private boolean decimalComma;
+
+    @Option(names = "--encoding", paramLabel = "NAME", defaultValue = "UTF-8", description = "CSV: default ${DEFAULT-VALUE}")
+    private String encoding = "UTF-8";
+
+    @Option(
+            names = "--repeated-ids",
+            paramLabel = "last|first|refuse",
+            defaultValue = "last",
+            description = "which feature of an id counts; default ${DEFAULT-VALUE}")
+    private Repeated repeated = Repeated.LAST;
+
+    private enum Repeated {
+        LAST(ImportRules.RepeatedIds.LAST_WINS),
+        FIRST(ImportRules.RepeatedIds.FIRST_WINS),
+        REFUSE(ImportRules.RepeatedIds.REFUSE);
+
+        private final ImportRules.RepeatedIds rule;
+
+        Repeated(ImportRules.RepeatedIds rule) {
+            this.rule = rule;
+        }
+    }
+
+    List<WorldFile> files() throws InputException {
+        if (files.isEmpty() == (manifest == null)) {
+            throw new InputException("expected files or --manifest, one of them");
+        }
+        try {
+            if (manifest != null) {
+                Path folder = manifest.toAbsolutePath().getParent();
+                return WorldManifest.parse(Files.readString(manifest), folder);
+            }
+            ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories(), repeated.rule);
+            List<WorldFile> worldFiles = new ArrayList<>();
+            for (Path file : files) {
+                worldFiles.add(lon == null && lat == null
+                        ? new GeoJsonFile(file, rules)
+                        : new CsvFile(file, layout(), rules));
+            }
+            return worldFiles;
+        } catch (IOException e) {
+            throw new InputException("--manifest " + manifest + ": cannot be read: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw new InputException((manifest == null ? "" : "--manifest " + manifest + ": ") + e.getMessage());
+        }
+    }
+
+    private CsvLayout layout() {
+        if (lon == null || lat == null) {
+            throw new IllegalArgumentException("--lon and --lat belong together");
+        }
+        return new CsvLayout(lon, lat, separator, decimalComma, Charset.forName(encoding));
+    }
+
+    private CategoryRule categories() {
+        int ways = (category == null ? 0 : 1) + (categoryProperty == null ? 0 : 1) + (osm ? 1 : 0);
+        if (ways != 1) {
+            throw new IllegalArgumentException("expected one of --category, --category-property and --osm");
+        }
+        if (category != null) {
+            return CategoryRule.constant(Category.of(category));
+        }
+        return categoryProperty == null ? CategoryRule.osmTags() : CategoryRule.ofProperty(categoryProperty, categoryUnder);
+    }
+}

@@ -1,0 +1,44 @@
+package io.hereabouts.cli;
+
+import io.hereabouts.launcher.EmbeddedStack;
+import io.hereabouts.launcher.StartException;
+import io.hereabouts.launcher.config.StackSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code up}: the embedded stack until Ctrl-C. */
+@Command(
+        name = "up",
+        mixinStandardHelpOptions = true,
+        description = "Runs Kafka, resolver, router and an edge in this process, with its data in a folder, until Ctrl-C.")
+final class UpCommand implements Callable<Integer> {
+
+    @Mixin
+    private SettingsOptions options;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        StackSettings settings = options.load();
+        PrintWriter out = spec.commandLine().getOut();
+        CountDownLatch end = new CountDownLatch(1);
+        try (Shutdown shutdown = Shutdown.onSignal(end::countDown);
+                EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
+            out.println("MQTT on " + settings.mqtt().host() + ":" + stack.mqttPort() + ", Kafka on "
+                    + stack.kafkaServers() + ", data in " + settings.data().toAbsolutePath());
+            out.flush();
+            end.await();
+            return 0;
+        } catch (StartException e) {
+            throw new FailedException(String.valueOf(e.getMessage()));
+        }
+    }
+}
