@@ -78,6 +78,10 @@ public final class FilterRegistry {
                     drop(n, interest, draft);
                 }
             }
+            if (n.interests.isEmpty() && n.state == State.ACTIVE && !n.id.isEverywhere()) {
+                // a former owner may be about to remove these slices: whoever joins gets new ones
+                n.state = State.STALE;
+            }
         }
         held.forEach((interest, descriptor) -> {
             Neighborhood n = neighborhoods.get(interest.neighborhood());
@@ -92,13 +96,7 @@ public final class FilterRegistry {
                 n.descriptor = descriptor;
             }
         });
-        for (Neighborhood n : List.copyOf(neighborhoods.values())) {
-            if (n.interests.isEmpty() && n.state == State.ACTIVE) {
-                // a former owner may be about to remove these slices: whoever joins gets new ones
-                n.state = State.STALE;
-            }
-            settle(n, now);
-        }
+        List.copyOf(neighborhoods.values()).forEach(n -> settle(n, now));
         unsure.clear();
         return draft.decision();
     }
