@@ -35,7 +35,10 @@ import picocli.CommandLine.Spec;
         })
 final class DemoCommand implements Callable<Integer> {
 
-    @Option(names = "--for", paramLabel = "DURATION", description = "stop after this long, e.g. 20s; default: at Ctrl-C")
+    @Option(
+            names = "--for",
+            paramLabel = "DURATION",
+            description = "stop after this long, e.g. 20s; default: at Ctrl-C")
     private @Nullable String duration;
 
     @Option(
@@ -63,19 +66,20 @@ final class DemoCommand implements Callable<Integer> {
         }
         Path folder = Files.createTempDirectory("hereabouts-demo");
         CountDownLatch end = new CountDownLatch(1);
-        try (Shutdown shutdown = Shutdown.onSignal(end::countDown)) {
+        Shutdown shutdown = Shutdown.onSignal(end::countDown);
+        try {
             return run(folder, limit, end) ? 0 : 1;
         } catch (StartException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         } finally {
             delete(folder);
+            shutdown.complete();
         }
     }
 
     private boolean run(Path folder, Duration limit, CountDownLatch end) throws Exception {
         StackSettings settings = new SettingsOptions()
-                .load(Map.of(
-                        "data", folder.toString(), "kafka.port", "0", "mqtt.port", String.valueOf(port)));
+                .load(Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", String.valueOf(port)));
         MeterRegistry metrics = new SimpleMeterRegistry();
         SeededCity city = SeededCity.generate(SeededCity.DEFAULT_SEED, SeededCity.DEFAULT_SIZE);
         print("starting Kafka, resolver, router and an MQTT edge in this process …");

@@ -34,8 +34,8 @@ final class ImportBar implements WorldImport.Progress, AutoCloseable {
     @Override
     public void bad(String file, String position, String reason) {
         if (++bad <= SHOWN) {
-            err.println(file + ", " + position + ": " + reason
-                    + (bad == SHOWN ? "; further ones are only counted" : ""));
+            err.println(
+                    file + ", " + position + ": " + reason + (bad == SHOWN ? "; further ones are only counted" : ""));
             err.flush();
         }
     }

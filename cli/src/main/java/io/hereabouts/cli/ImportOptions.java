@@ -22,7 +22,10 @@ import picocli.CommandLine.Parameters;
 /** Which files {@code world import} reads, and by which rules. */
 final class ImportOptions {
 
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "GeoJSON or CSV (with --lon and --lat), plain or .gz")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "GeoJSON or CSV (with --lon and --lat), plain or .gz")
     private List<Path> files = List.of();
 
     @Option(
@@ -31,7 +34,10 @@ final class ImportOptions {
             description = "JSON that names files and rules; see docs/world.md")
     private @Nullable Path manifest;
 
-    @Option(names = "--id", paramLabel = "PROPERTY", description = "property or column with the id; default: the Feature's id")
+    @Option(
+            names = "--id",
+            paramLabel = "PROPERTY",
+            description = "property or column with the id; default: the Feature's id")
     private @Nullable String id;
 
     @Option(names = "--id-prefix", paramLabel = "TEXT", description = "put before each id, e.g. district/")
@@ -40,7 +46,10 @@ final class ImportOptions {
     @Option(names = "--category", paramLabel = "PATH", description = "category of all entities")
     private @Nullable String category;
 
-    @Option(names = "--category-property", paramLabel = "PROPERTY", description = "property or column with the category")
+    @Option(
+            names = "--category-property",
+            paramLabel = "PROPERTY",
+            description = "property or column with the category")
     private @Nullable String categoryProperty;
 
     @Option(names = "--category-under", paramLabel = "PATH", description = "put the property's category below this one")
@@ -55,13 +64,21 @@ final class ImportOptions {
     @Option(names = "--lat", paramLabel = "COLUMN", description = "CSV: column of the latitude")
     private @Nullable String lat;
 
-    @Option(names = "--separator", paramLabel = "CHAR", defaultValue = ",", description = "CSV: between columns; default ,")
+    @Option(
+            names = "--separator",
+            paramLabel = "CHAR",
+            defaultValue = ",",
+            description = "CSV: between columns; default ,")
     private char separator;
 
     @Option(names = "--decimal-comma", description = "CSV: numbers are written 13,4")
     private boolean decimalComma;
 
-    @Option(names = "--encoding", paramLabel = "NAME", defaultValue = "UTF-8", description = "CSV: default ${DEFAULT-VALUE}")
+    @Option(
+            names = "--encoding",
+            paramLabel = "NAME",
+            defaultValue = "UTF-8",
+            description = "CSV: default ${DEFAULT-VALUE}")
     private String encoding = "UTF-8";
 
     @Option(
@@ -89,15 +106,13 @@ final class ImportOptions {
         }
         try {
             if (manifest != null) {
-                Path folder = manifest.toAbsolutePath().getParent();
-                return WorldManifest.parse(Files.readString(manifest), folder);
+                return WorldManifest.parse(Files.readString(manifest), manifest.resolveSibling(""));
             }
             ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories(), repeated.rule);
             List<WorldFile> worldFiles = new ArrayList<>();
             for (Path file : files) {
-                worldFiles.add(lon == null && lat == null
-                        ? new GeoJsonFile(file, rules)
-                        : new CsvFile(file, layout(), rules));
+                worldFiles.add(
+                        lon == null && lat == null ? new GeoJsonFile(file, rules) : new CsvFile(file, layout(), rules));
             }
             return worldFiles;
         } catch (IOException e) {
@@ -122,6 +137,8 @@ final class ImportOptions {
         if (category != null) {
             return CategoryRule.constant(Category.of(category));
         }
-        return categoryProperty == null ? CategoryRule.osmTags() : CategoryRule.ofProperty(categoryProperty, categoryUnder);
+        return categoryProperty == null
+                ? CategoryRule.osmTags()
+                : CategoryRule.ofProperty(categoryProperty, categoryUnder);
     }
 }

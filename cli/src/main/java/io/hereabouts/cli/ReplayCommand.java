@@ -5,11 +5,11 @@ import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.replay.InvalidMappingException;
 import io.hereabouts.replay.Mapping;
 import io.hereabouts.replay.PaceClock;
+import io.hereabouts.replay.PublicationSink.SinkFailedException;
 import io.hereabouts.replay.Replay;
 import io.hereabouts.replay.ReplayConfig;
 import io.hereabouts.replay.ReplayFailedException;
 import io.hereabouts.replay.ReplayReport;
-import io.hereabouts.replay.SinkFailedException;
 import io.hereabouts.replay.Speed;
 import io.hereabouts.replay.kafka.KafkaPublicationSink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -64,18 +64,22 @@ final class ReplayCommand implements Callable<Integer> {
         StackSettings settings = options.load();
         ReplayConfig config = config();
         try (KafkaPublicationSink sink =
-                        KafkaPublicationSink.open(SettingsOptions.kafka(settings), Wiring.topics(settings));
-                ReplayBar bar = new ReplayBar(spec.commandLine().getErr())) {
-            ReplayReport report = Replay.run(config, sink, PaceClock.system(), bar, new SimpleMeterRegistry());
-            bar.close();
-            print(report);
+                KafkaPublicationSink.open(SettingsOptions.kafka(settings), Wiring.topics(settings))) {
+            print(replay(config, sink));
             return 0;
         } catch (SinkFailedException | ReplayFailedException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         }
     }
 
-    private void print(ReplayReport report) throws IOException {
+    private ReplayReport replay(ReplayConfig config, KafkaPublicationSink sink)
+            throws ReplayFailedException, InterruptedException {
+        try (ReplayBar bar = new ReplayBar(spec.commandLine().getErr())) {
+            return Replay.run(config, sink, PaceClock.SYSTEM, bar, new SimpleMeterRegistry());
+        }
+    }
+
+    private void print(ReplayReport report) {
         spec.commandLine().getOut().println(json ? Json.of(report) : report.toString());
     }
 

@@ -119,8 +119,11 @@ final class ResolveCommand implements Callable<Integer> {
         for (EntityId id : ids) {
             Optional<PhysicalEntity> entity = world.entity(id);
             if (entity.isPresent()) {
-                ObjectNode feature = mapper.createObjectNode().put("type", "Feature").put("id", id.value());
-                feature.set("geometry", mapper.readTree(geometries.write(entity.get().geometry())));
+                ObjectNode feature =
+                        mapper.createObjectNode().put("type", "Feature").put("id", id.value());
+                feature.set(
+                        "geometry",
+                        mapper.readTree(geometries.write(entity.get().geometry())));
                 feature.set(
                         "properties",
                         mapper.createObjectNode()

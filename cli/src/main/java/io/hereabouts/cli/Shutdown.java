@@ -4,10 +4,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C and SIGTERM into a word to the command, and keeps the process until the command has closed what it
- * opened. Open it first and it is closed last.
+ * Turns Ctrl-C and SIGTERM into a word to the command, and keeps the process until the command says that it has closed
+ * what it opened.
  */
-final class Shutdown implements AutoCloseable {
+final class Shutdown {
 
     private static final long PATIENCE_SECONDS = 60;
 
@@ -32,8 +32,8 @@ final class Shutdown implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Everything is closed: the process may end. */
+    void complete() {
         closed.countDown();
     }
 }

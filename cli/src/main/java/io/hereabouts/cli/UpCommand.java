@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
-        description = "Runs Kafka, resolver, router and an edge in this process, with its data in a folder, until Ctrl-C.")
+        description =
+                "Runs Kafka, resolver, router and an edge in this process, with its data in a folder, until Ctrl-C.")
 final class UpCommand implements Callable<Integer> {
 
     @Mixin
@@ -30,8 +31,8 @@ final class UpCommand implements Callable<Integer> {
         StackSettings settings = options.load();
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch end = new CountDownLatch(1);
-        try (Shutdown shutdown = Shutdown.onSignal(end::countDown);
-                EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
+        Shutdown shutdown = Shutdown.onSignal(end::countDown);
+        try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
             out.println("MQTT on " + settings.mqtt().host() + ":" + stack.mqttPort() + ", Kafka on "
                     + stack.kafkaServers() + ", data in " + settings.data().toAbsolutePath());
             out.flush();
@@ -39,6 +40,8 @@ final class UpCommand implements Callable<Integer> {
             return 0;
         } catch (StartException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
+        } finally {
+            shutdown.complete();
         }
     }
 }

@@ -75,16 +75,16 @@ final class WorldCommand implements Runnable {
             StackSettings settings = options.load();
             Wiring wiring = SettingsOptions.wiring(settings);
             PrintWriter err = spec.commandLine().getErr();
-            try (ImportBar bar = new ImportBar(err);
-                    WorldTarget target = WorldTarget.open(settings, wiring)) {
-                WorldImport.Summary summary = WorldImport.run(files, target, bar);
-                bar.close();
-                err.println("note: " + RUNNING);
-                spec.commandLine().getOut().println(json ? Json.of(summary) : summary.toString());
-                return summary.bad() == 0 || summary.entities() > 0 ? 0 : 1;
+            WorldImport.Summary summary;
+            try (WorldTarget target = WorldTarget.open(settings, wiring);
+                    ImportBar bar = new ImportBar(err)) {
+                summary = WorldImport.run(files, target, bar);
             } catch (IOException e) {
                 throw new InputException(String.valueOf(e.getMessage()));
             }
+            err.println("note: " + RUNNING);
+            spec.commandLine().getOut().println(json ? Json.of(summary) : summary.toString());
+            return summary.bad() == 0 || summary.entities() > 0 ? 0 : 1;
         }
     }
 
@@ -158,8 +158,7 @@ final class WorldCommand implements Runnable {
             try (WorldSource world = WorldSource.open(settings, SettingsOptions.wiring(settings), READ_TIMEOUT)) {
                 if (only == null) {
                     Map<String, Long> counts = new TreeMap<>();
-                    world.world()
-                            .scan(e -> e.categories().forEach(c -> counts.merge(c.path(), 1L, Long::sum)));
+                    world.world().scan(e -> e.categories().forEach(c -> counts.merge(c.path(), 1L, Long::sum)));
                     print(counts);
                 } else {
                     List<Entry> entries = new ArrayList<>();
@@ -192,8 +191,8 @@ final class WorldCommand implements Runnable {
             if (json) {
                 out.println(Json.of(entries));
             } else {
-                entries.forEach(e ->
-                        out.printf("%s  %s  %s%n", e.id(), String.join(",", e.categories()), e.geometry()));
+                entries.forEach(
+                        e -> out.printf("%s  %s  %s%n", e.id(), String.join(",", e.categories()), e.geometry()));
             }
         }
 
