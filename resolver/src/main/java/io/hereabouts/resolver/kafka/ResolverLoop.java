@@ -60,6 +60,7 @@ public final class ResolverLoop implements AutoCloseable {
     public ResolverLoop(ResolverConfig config, WorldModel world, MeterRegistry meters, int interestPartitions) {
         this.config = config;
         this.metrics = new ResolverMetrics(meters);
+        metrics.publishNeighborhoods();
         this.answers = new Answers(config.kafka(), config.topics(), metrics);
         this.writer = new FilterWriter(config.kafka(), config.topics(), answers);
         AtomicInteger number = new AtomicInteger();

@@ -16,6 +16,10 @@ final class ResolverMetrics {
 
     ResolverMetrics(MeterRegistry meters) {
         this.meters = meters;
+    }
+
+    /** Publishes how many neighborhoods there are; a process that only feeds a world has none to publish. */
+    void publishNeighborhoods() {
         Gauge.builder("hereabouts.resolver.neighborhoods", neighborhoods, AtomicInteger::get)
                 .description("neighborhoods that this resolver knows")
                 .register(meters);

@@ -62,6 +62,23 @@ final class WholeTopic implements AutoCloseable {
         return consumer.poll(POLL);
     }
 
+    /** What came since, without waiting. */
+    ConsumerRecords<byte[], byte[]> nextIfAny() {
+        return consumer.poll(Duration.ZERO);
+    }
+
+    /** The end of each partition now. */
+    Map<TopicPartition, Long> ends() {
+        return consumer.endOffsets(consumer.assignment());
+    }
+
+    /** The offset of each partition that is read next. */
+    Map<TopicPartition, Long> positions() {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        consumer.assignment().forEach(p -> positions.put(p, consumer.position(p)));
+        return positions;
+    }
+
     @Override
     public void close() {
         consumer.close();

@@ -52,7 +52,8 @@ final class Transactions implements AutoCloseable {
         config.setIsolateInternalQueries(true);
         config.setPoolName("hereabouts-world");
         config.setInitializationFailTimeout(-1);
-        config.addDataSourceProperty("connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
+        config.addDataSourceProperty(
+                "connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
         config.addDataSourceProperty("tcpKeepAlive", "true");
         config.addDataSourceProperty("ApplicationName", "hereabouts");
         // resolutions are short: compiling them takes longer than running them
@@ -129,7 +130,8 @@ final class Transactions implements AutoCloseable {
     }
 
     private WorldUnavailableException unavailable(String what, SQLException e) {
-        return new WorldUnavailableException("world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
+        return new WorldUnavailableException(
+                "world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
     }
 
     @Override

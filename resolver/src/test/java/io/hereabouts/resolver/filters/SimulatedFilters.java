@@ -40,9 +40,11 @@ final class SimulatedFilters {
     /** As {@link #append}, by an owner who must never write anything older than what is there. */
     void appendInOrder(Write write) {
         assertThat(write.stamp()).as("%s", write).isGreaterThanOrEqualTo(newest.getOrDefault(key(write), Stamp.NONE));
-        if (write instanceof Write.PutInterest put && !put.interest().neighborhood().isEverywhere()) {
-            assertThat(live).as("an interest comes after its slice").containsKey(
-                    sliceKey(put.partition(), put.interest().neighborhood()));
+        if (write instanceof Write.PutInterest put
+                && !put.interest().neighborhood().isEverywhere()) {
+            assertThat(live)
+                    .as("an interest comes after its slice")
+                    .containsKey(sliceKey(put.partition(), put.interest().neighborhood()));
         }
         append(write);
     }

@@ -51,8 +51,7 @@ record FiltersView(Map<String, Set<String>> byStamp, Map<String, Set<String>> by
     }
 
     /** What is expected of one active interest: its slices and itself where it has slices. */
-    static void expect(
-            Map<String, Set<String>> expected, Interest interest, Map<Integer, Set<String>> shares) {
+    static void expect(Map<String, Set<String>> expected, Interest interest, Map<Integer, Set<String>> shares) {
         shares.forEach((partition, ids) -> {
             expected.put(sliceKey(partition, interest.neighborhood()), ids);
             expected.put(partition + " " + new String(Keys.filterInterest(interest), StandardCharsets.UTF_8), PRESENT);

@@ -11,6 +11,8 @@ import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.ResolverConfig;
+import io.hereabouts.resolver.memory.InMemoryWorld;
+import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.avro.FilterPosition;
@@ -76,7 +78,7 @@ class ResolverIT {
         try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
             admin.create(topics.fixed());
         }
-        world = new WorldAtWill(new LinearWorld(CITY, LIMITS));
+        world = new WorldAtWill(city());
         meters = new SimpleMeterRegistry();
         edge = open(new TestEdge(kafka, topics, "edge-" + run));
     }
@@ -346,10 +348,16 @@ class ResolverIT {
     }
 
     private void assertFilters() {
-        WorldModel scratch = new LinearWorld(CITY, LIMITS);
+        WorldModel scratch = city();
         FiltersView view = view();
         assertThat(view.byPlace()).isEqualTo(TestEdge.expected(scratch, PARTITIONS, edge));
         assertThat(view.byStamp()).isEqualTo(view.byPlace());
+    }
+
+    private static WorldModel city() {
+        InMemoryWorld city = new InMemoryWorld(LIMITS);
+        city.apply(ChangeSet.upsert(CITY));
+        return city;
     }
 
     private FiltersView view() {

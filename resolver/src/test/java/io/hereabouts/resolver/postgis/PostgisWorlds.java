@@ -14,7 +14,6 @@ final class PostgisWorlds {
     }
 
     static PostgisWorld open(TestPostgis.Database database, ResolutionLimits limits) throws WorldUnavailableException {
-        return PostgisWorld.open(
-                PostgisConnection.of(database.url(), database.user(), database.password()), limits);
+        return PostgisWorld.open(PostgisConnection.of(database.url(), database.user(), database.password()), limits);
     }
 }

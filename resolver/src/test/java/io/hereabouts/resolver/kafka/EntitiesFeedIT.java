@@ -1,0 +1,139 @@
+package io.hereabouts.resolver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.resolver.kafka.EntityMirror.Difference;
+import io.hereabouts.resolver.memory.InMemoryWorld;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.schemas.avro.Entity;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.Framing;
+import io.hereabouts.testkit.kafka.TestKafka;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class EntitiesFeedIT {
+
+    private static final List<PhysicalEntity> CITY = TestCity.entities(3, 2_000);
+    private static final EntityId ZONE = EntityId.of("zone/55");
+
+    private static TestKafka broker;
+    private static KafkaConnection kafka;
+
+    @BeforeAll
+    static void startKafka() {
+        Awaitility.pollInSameThread();
+        broker = TestKafka.start();
+        kafka = KafkaConnection.to(broker.bootstrapServers());
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        broker.close();
+    }
+
+    @Test
+    void shouldGiveEveryFeedTheSameWorld() throws Exception {
+        TopicCatalogue topics = topics("feed.");
+        AtomicLong progress = new AtomicLong();
+        try (EntityWriter writer = EntityWriter.withGeometry(kafka, topics, progress::set)) {
+            CITY.forEach(writer::upsert);
+            writer.flush();
+        }
+        assertThat(progress).hasValue(CITY.size());
+
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (InMemoryWorld first = new InMemoryWorld(ResolutionLimits.DEFAULT);
+                InMemoryWorld second = new InMemoryWorld(ResolutionLimits.DEFAULT);
+                EntitiesFeed feed = EntitiesFeed.start(kafka, topics, first, meters)) {
+            assertThat(feed.awaitReady(Duration.ofSeconds(30))).isTrue();
+            assertThat(first.resolve(TestCity.sensorsIn("zone/55")).selected())
+                    .isEqualTo(scratch().resolve(TestCity.sensorsIn("zone/55")).selected())
+                    .isNotEmpty();
+            long loaded = first.version();
+
+            try (EntityWriter writer = EntityWriter.withGeometry(kafka, topics, count -> {})) {
+                writer.delete(ZONE);
+                writer.flush();
+            }
+            await().until(() -> first.entity(ZONE).isEmpty());
+            assertThat(first.version()).isGreaterThan(loaded);
+            assertThat(first.entity(EntityId.of("zone/54"))).isPresent();
+
+            try (EntitiesFeed later = EntitiesFeed.start(kafka, topics, second, meters)) {
+                assertThat(later.awaitReady(Duration.ofSeconds(30))).isTrue();
+                assertThat(second.version()).isEqualTo(first.version());
+                assertThat(second.entity(ZONE)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void shouldSkipAndCountWhatIsNotAnEntity() throws Exception {
+        TopicCatalogue topics = topics("skip.");
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(kafka.producer("foreign"))) {
+            producer.send(new ProducerRecord<>(topics.entities(), 0, ZONE.bytes(), new byte[] {1}))
+                    .get();
+        }
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT);
+                EntitiesFeed feed = EntitiesFeed.start(kafka, topics, world, meters)) {
+            assertThat(feed.awaitReady(Duration.ofSeconds(30))).isTrue();
+        }
+        assertThat(meters.get("hereabouts.resolver.dropped")
+                        .tag("reason", "undecodable_entity")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldMirrorIdsAndCategoriesOnceAndThenTheDifference() throws Exception {
+        TopicCatalogue topics = topics("mirror.");
+        try (InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT)) {
+            world.apply(ChangeSet.upsert(CITY));
+            assertThat(EntityMirror.sync(kafka, topics, world, count -> {})).isEqualTo(new Difference(CITY.size(), 0));
+            assertThat(EntityMirror.sync(kafka, topics, world, count -> {})).isEqualTo(new Difference(0, 0));
+
+            world.apply(ChangeSet.delete(List.of(ZONE)));
+            assertThat(EntityMirror.sync(kafka, topics, world, count -> {})).isEqualTo(new Difference(0, 1));
+        }
+        List<ConsumerRecord<byte[], byte[]>> records = TestEdge.dump(kafka, topics.entities(), topics.partitions());
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            if (record.value() != null && !Keys.isProbe(record.key())) {
+                assertThat(Framing.decode(record.value(), Entity.class).getGeometry())
+                        .isNull();
+            }
+        }
+    }
+
+    private static InMemoryWorld scratch() {
+        InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT);
+        world.apply(ChangeSet.upsert(CITY));
+        return world;
+    }
+
+    private static TopicCatalogue topics(String prefix) throws Exception {
+        TopicCatalogue topics = new TopicCatalogue(prefix, 3, (short) 1, Duration.ofDays(1));
+        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
+            admin.create(topics.fixed());
+        }
+        return topics;
+    }
+}

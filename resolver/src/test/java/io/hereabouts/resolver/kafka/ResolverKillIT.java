@@ -1,0 +1,215 @@
+package io.hereabouts.resolver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.kafka.TestKafka;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Resolvers in processes of their own are killed, added and stopped while two edges join and leave at random. In the end
+ * {@code filters} is what a resolution from scratch gives, both to readers that go by stamps and to readers that find the
+ * last record only, and every request that an edge still cares for has its answer.
+ */
+class ResolverKillIT {
+
+    private static final int PARTITIONS = 6;
+    private static final Duration LINGER = Duration.ofSeconds(2);
+    private static final Duration SESSION = Duration.ofSeconds(6);
+    private static final int KILLS = Integer.getInteger("hereabouts.resolver.kills", 10);
+
+    private static TestKafka broker;
+    private static KafkaConnection kafka;
+
+    private final WorldModel world = ResolverProcess.world();
+    private final Random random = new Random(5);
+
+    @BeforeAll
+    static void startKafka() {
+        Awaitility.pollInSameThread();
+        broker = TestKafka.start(Map.of("group.min.session.timeout.ms", "1000"));
+        kafka = KafkaConnection.to(broker.bootstrapServers());
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        broker.close();
+    }
+
+    @Test
+    void shouldFinishWhateverItWasKilledAt() throws Exception {
+        TopicCatalogue topics = topics("kill.");
+        try (Traffic a = new Traffic(new TestEdge(kafka, topics, "a"), 1);
+                Traffic b = new Traffic(new TestEdge(kafka, topics, "b"), 2)) {
+            ResolverProcess resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION);
+            try {
+                for (int i = 0; i < KILLS; i++) {
+                    int answers = a.edge.answers.size() + b.edge.answers.size();
+                    int more = 1 + random.nextInt(60);
+                    await().atMost(Duration.ofSeconds(60))
+                            .pollInterval(Duration.ofMillis(2))
+                            .until(() -> a.edge.answers.size() + b.edge.answers.size() >= answers + more);
+                    resolver.kill();
+                    resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION);
+                }
+                finish(topics, a, b);
+            } finally {
+                resolver.kill();
+            }
+        }
+    }
+
+    @Test
+    void shouldDivideTheWorkAndOutliveAStalledOwner() throws Exception {
+        TopicCatalogue topics = topics("two.");
+        try (Traffic a = new Traffic(new TestEdge(kafka, topics, "a"), 3);
+                Traffic b = new Traffic(new TestEdge(kafka, topics, "b"), 4);
+                ResolverProcess first = ResolverProcess.start(kafka, topics, LINGER, SESSION)) {
+            awaitAnswers(100, a, b);
+            try (ResolverProcess second = ResolverProcess.start(kafka, topics, LINGER, SESSION)) {
+                for (int i = 0; i < 2; i++) {
+                    awaitAnswers(200, a, b);
+                    // longer than the session timeout: the other one takes over, then this one wakes up
+                    first.signal("STOP");
+                    awaitAnswersOfEachPartition(a, b);
+                    first.signal("CONT");
+                    awaitAnswers(200, a, b);
+                }
+                assertThat(first.isAlive() && second.isAlive()).isTrue();
+            }
+            finish(topics, a, b);
+        }
+    }
+
+    private static void awaitAnswers(int more, Traffic... traffic) {
+        int before = count(traffic);
+        await().atMost(Duration.ofSeconds(60)).until(() -> count(traffic) >= before + more);
+    }
+
+    /** Requests made from now on are answered whatever partition they are in: somebody owns each. */
+    private static void awaitAnswersOfEachPartition(Traffic... traffic) {
+        List<Long> requests = new ArrayList<>();
+        for (Traffic t : traffic) {
+            for (int zone = 0; zone < 30; zone++) {
+                requests.add(t.edge.join(TestCity.sensorsIn("zone/" + zone), "probe"));
+            }
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> requests.stream()
+                .allMatch(r -> traffic[0].edge.answers.containsKey(r) || traffic[1].edge.answers.containsKey(r)));
+    }
+
+    private static int count(Traffic... traffic) {
+        int count = 0;
+        for (Traffic t : traffic) {
+            count += t.edge.answers.size();
+        }
+        return count;
+    }
+
+    private void finish(TopicCatalogue topics, Traffic a, Traffic b) {
+        a.stop();
+        b.stop();
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            assertThat(a.unanswered()).isEmpty();
+            assertThat(b.unanswered()).isEmpty();
+        });
+        Map<String, Set<String>> expected = TestEdge.expected(world, PARTITIONS, a.edge, b.edge);
+        assertThat(expected).isNotEmpty();
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            FiltersView view = FiltersView.of(TestEdge.dump(kafka, topics.filters(), PARTITIONS));
+            assertThat(view.byPlace()).isEqualTo(expected);
+            assertThat(view.byStamp()).isEqualTo(expected);
+        });
+        System.out.printf(
+                "%s: %d requests, %d answers, %d keys in filters%n",
+                topics.prefix(), a.sent + b.sent, count(a, b), expected.size());
+    }
+
+    private static TopicCatalogue topics(String prefix) throws Exception {
+        TopicCatalogue topics = new TopicCatalogue(prefix, PARTITIONS, (short) 1, Duration.ofDays(1));
+        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
+            admin.create(topics.fixed());
+        }
+        return topics;
+    }
+
+    /** An edge that joins and leaves at random, at some pace, until it is stopped. */
+    private static final class Traffic implements AutoCloseable {
+
+        final TestEdge edge;
+        final Map<Interest, Long> waiting = new ConcurrentHashMap<>();
+        int sent;
+
+        private final Random random;
+        private final AtomicBoolean stopped = new AtomicBoolean();
+        private final Thread thread;
+
+        Traffic(TestEdge edge, long seed) {
+            this.edge = edge;
+            this.random = new Random(seed);
+            this.thread = new Thread(this::run, "traffic-" + edge.id);
+            thread.start();
+        }
+
+        private void run() {
+            try {
+                while (!stopped.get()) {
+                    String zone = random.nextInt(20) == 0 ? "zone/empty" : "zone/" + random.nextInt(30);
+                    NeighborhoodDescriptor descriptor = TestCity.sensorsIn(zone);
+                    String topicFilter = "air/" + random.nextInt(3);
+                    Interest interest = TestCity.interest(descriptor, topicFilter, edge.id);
+                    if (edge.held.containsKey(interest) && random.nextBoolean()) {
+                        waiting.remove(interest);
+                        edge.leave(interest);
+                    } else {
+                        waiting.put(interest, edge.join(descriptor, topicFilter));
+                        sent++;
+                    }
+                    Thread.sleep(random.nextInt(12));
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void stop() {
+            stopped.set(true);
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Requests that this edge still waits for. */
+        Set<Long> unanswered() {
+            Set<Long> requests = ConcurrentHashMap.newKeySet();
+            requests.addAll(waiting.values());
+            requests.removeAll(edge.answers.keySet());
+            return requests;
+        }
+
+        @Override
+        public void close() {
+            stop();
+            edge.close();
+        }
+    }
+}
