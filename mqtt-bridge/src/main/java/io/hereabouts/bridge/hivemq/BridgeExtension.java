@@ -39,7 +39,7 @@ final class BridgeExtension implements ExtensionMain {
         };
         Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> stripWill);
         Services.eventRegistry().setClientLifecycleEventListener(in -> connects);
-        Services.securityRegistry().setAuthenticatorProvider(in -> connects);
+        Services.securityRegistry().setAuthenticatorProvider(connects::authenticator);
         Services.securityRegistry().setAuthorizerProvider(in -> {
             Connection connection = connects.of(in.getConnectionInformation());
             return connection == null ? null : connection.subscribeGate();

@@ -1,6 +1,8 @@
 package io.hereabouts.bridge.hivemq;
 
+import com.hivemq.extension.sdk.api.auth.Authenticator;
 import com.hivemq.extension.sdk.api.auth.SimpleAuthenticator;
+import com.hivemq.extension.sdk.api.auth.parameter.AuthenticatorProviderInput;
 import com.hivemq.extension.sdk.api.auth.parameter.SimpleAuthInput;
 import com.hivemq.extension.sdk.api.auth.parameter.SimpleAuthOutput;
 import com.hivemq.extension.sdk.api.client.parameter.ConnectionInformation;
@@ -9,9 +11,7 @@ import com.hivemq.extension.sdk.api.events.client.parameters.AuthenticationSucce
 import com.hivemq.extension.sdk.api.events.client.parameters.ConnectionStartInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.DisconnectEventInput;
 import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
-import com.hivemq.extension.sdk.api.packets.connect.WillPublishPacket;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -38,22 +38,26 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     public void onMqttConnectionStart(ConnectionStartInput input) {
         long number = last.incrementAndGet();
         String client = input.getClientInformation().getClientId();
-        connections.put(number, new Connection(number, client, input.getConnectPacket()));
+        boolean spatialWill = input.getConnectPacket()
+                .getWillPublish()
+                .flatMap(will -> will.getUserProperties().getFirst(bridge.names().entity()))
+                .isPresent();
+        connections.put(number, new Connection(number, client, spatialWill, input.getConnectPacket()));
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
+    }
+
+    /** One that refuses, or null: an authenticator that does not decide would be taken for one that denies. */
+    @Nullable Authenticator authenticator(AuthenticatorProviderInput input) {
+        Connection connection = of(input.getConnectionInformation());
+        return connection != null && connection.spatialWill ? this : null;
     }
 
     @Override
     public void onConnect(SimpleAuthInput input, SimpleAuthOutput output) {
-        Optional<WillPublishPacket> will = input.getConnectPacket().getWillPublish();
-        String entity = bridge.names().entity();
-        if (will.isPresent() && will.get().getUserProperties().getFirst(entity).isPresent()) {
-            bridge.metrics().refused("connect", "will_with_entity");
-            output.failAuthentication(
-                    ConnackReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
-                    "will with user property '" + entity + "': a will cannot be about an entity");
-        } else {
-            output.nextExtensionOrDefault();
-        }
+        bridge.metrics().refused("connect", "will_with_entity");
+        output.failAuthentication(
+                ConnackReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
+                "will with user property '" + bridge.names().entity() + "': a will cannot be about an entity");
     }
 
     @Override

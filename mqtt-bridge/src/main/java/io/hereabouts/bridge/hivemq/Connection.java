@@ -1,7 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.packets.connect.ConnectPacket;
-import com.hivemq.extension.sdk.api.packets.general.MqttVersion;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
 import java.util.ArrayDeque;
@@ -48,7 +47,8 @@ final class Connection {
     final int keepAliveSeconds;
     final long sessionExpirySeconds;
     final boolean cleanStart;
-    final boolean mqtt5;
+    /** Whether the will names an entity. */
+    final boolean spatialWill;
 
     /** PUBLISHes taken whose acknowledgement waits for Kafka, by packet id. */
     final Map<Integer, CompletableFuture<Void>> held = new ConcurrentHashMap<>();
@@ -60,13 +60,13 @@ final class Connection {
     private List<Asked> asked = List.of();
     private final Queue<Asked> toAuthorize = new ArrayDeque<>();
 
-    Connection(long number, String client, ConnectPacket connect) {
+    Connection(long number, String client, boolean spatialWill, ConnectPacket connect) {
         this.number = number;
+        this.spatialWill = spatialWill;
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();
         this.cleanStart = connect.getCleanStart();
-        this.mqtt5 = connect.getMqttVersion() == MqttVersion.V_5;
     }
 
     synchronized void subscribeGate(SubscribeGate gate) {
