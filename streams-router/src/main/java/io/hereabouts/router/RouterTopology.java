@@ -24,8 +24,8 @@ final class RouterTopology {
     private static final String UPDATE = "update";
     private static final String ROUTE = "route";
 
-    private static final TimestampExtractor FIRST = (record, partitionTime) -> 0;
-    private static final TimestampExtractor NEVER_NEGATIVE = (record, partitionTime) -> Math.max(0, record.timestamp());
+    static final TimestampExtractor FIRST = (record, partitionTime) -> 0;
+    static final TimestampExtractor NEVER_NEGATIVE = (record, partitionTime) -> Math.max(0, record.timestamp());
 
     private RouterTopology() {}
 

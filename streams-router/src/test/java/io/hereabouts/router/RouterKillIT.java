@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,9 @@ class RouterKillIT {
                 trial.addNeighborhood();
                 trial.publishSome();
                 trial.pause(400);
+                if (kill % 20 == 19) {
+                    System.out.println("RouterKillIT: " + (kill + 1) + " kills, " + trial.figures());
+                }
                 router.kill();
                 trial.routerWasKilled();
                 trial.publishSome();
@@ -87,6 +91,9 @@ class RouterKillIT {
             trial.publishSome();
             trial.settle();
             return trial;
+        } catch (ConditionTimeoutException e) {
+            System.out.println(router.diagnosis());
+            throw e;
         } finally {
             router.close();
             next.close();

@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +20,11 @@ import java.util.concurrent.TimeUnit;
 /** A {@link RouterMain} in a JVM of its own. */
 final class RouterProcess implements AutoCloseable {
 
+    private static final int KEPT_LINES = 400;
+
     private final Process process;
     private final CountDownLatch running = new CountDownLatch(1);
+    private final Deque<String> lastLines = new ArrayDeque<>();
 
     private RouterProcess(Process process) {
         this.process = process;
@@ -57,6 +62,7 @@ final class RouterProcess implements AutoCloseable {
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
+                keep(line);
                 if (line.equals(RouterMain.RUNNING)) {
                     running.countDown();
                 } else if (line.contains("ERROR") || line.contains("Exception") || line.contains("was replaced")) {
@@ -65,6 +71,25 @@ final class RouterProcess implements AutoCloseable {
             }
         } catch (IOException e) {
             // the stream of a killed process may break off
+        }
+    }
+
+    private synchronized void keep(String line) {
+        lastLines.addLast(line);
+        if (lastLines.size() > KEPT_LINES) {
+            lastLines.removeFirst();
+        }
+    }
+
+    /** What it printed last, with a dump of its threads if it lives: for a test that is about to fail. */
+    String diagnosis() throws Exception {
+        if (process.isAlive()) {
+            signal("-QUIT");
+            process.waitFor(2, TimeUnit.SECONDS);
+        }
+        synchronized (this) {
+            return "router " + process.pid() + (process.isAlive() ? " lives" : " is gone") + "\n"
+                    + String.join("\n", lastLines);
         }
     }
 
