@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import io.hereabouts.launcher.config.DurationConverter;
 import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -185,7 +186,7 @@ final class SubCommand implements Callable<Integer> {
                 String text = neighborhood.toString().equals("-")
                         ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
                         : Files.readString(neighborhood);
-                properties = properties.add(UserPropertyNames.DEFAULT.neighborhood(), text.strip());
+                properties = properties.add(UserPropertyNames.DEFAULT.neighborhood(), DescriptorParser.onOneLine(text));
             } catch (IOException | IllegalArgumentException e) {
                 throw new InputException("--neighborhood " + neighborhood + ": cannot be read: " + e);
             }

@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserPropertiesBuilder;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import io.hereabouts.testkit.guarantee.Delivered;
 import io.hereabouts.testkit.guarantee.Guarantees;
@@ -53,7 +54,7 @@ final class DemoSubscriber {
         Mqtt5UserPropertiesBuilder properties = Mqtt5UserProperties.builder();
         if (descriptorText != null) {
             properties = properties
-                    .add(UserPropertyNames.DEFAULT.neighborhood(), descriptorText)
+                    .add(UserPropertyNames.DEFAULT.neighborhood(), DescriptorParser.onOneLine(descriptorText))
                     .add(UserPropertyNames.DEFAULT.neighborhoodId(), subscription.neighborhoodId());
         }
         client.subscribe(Mqtt5Subscribe.builder()

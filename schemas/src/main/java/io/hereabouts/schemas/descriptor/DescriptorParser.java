@@ -50,6 +50,14 @@ public final class DescriptorParser {
     }
 
     /**
+     * The same descriptor as it can travel in a user property: brokers may treat control characters as malformed (MQTT
+     * 5.0 §1.5.4), line ends among them. In JSON they only stand between tokens, where a space is as good.
+     */
+    public static String onOneLine(String text) {
+        return text.strip().replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /**
      * Parses a descriptor.
      *
      * @throws InvalidDescriptorException naming the JSON path of the first thing that is wrong, and what was expected
