@@ -64,13 +64,13 @@ class JsonSchemaTest {
     void shouldAgreeWithTheParserOnRandomDescriptors() throws JsonProcessingException {
         SplittableRandom random = new SplittableRandom(41);
         int taken = 0;
-        for (int i = 0; i < 5_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             String text = Descriptors.random(random);
             boolean parses = parses(text);
             assertThat(schema.validate(json.readTree(text)).isEmpty()).as(text).isEqualTo(parses);
             taken += parses ? 1 : 0;
         }
-        assertThat(taken).as("both answers must occur").isBetween(1_000, 4_000);
+        assertThat(taken).as("both answers must occur").isBetween(400, 1_600);
     }
 
     @Test

@@ -40,7 +40,7 @@ class KeysTest {
         SplittableRandom random = new SplittableRandom(21);
         Set<Interest> interests = new HashSet<>();
         Set<String> keys = new HashSet<>();
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 8_000; i++) {
             StringBuilder filter = new StringBuilder();
             for (int n = random.nextInt(1, 6); n > 0; n--) {
                 filter.append("|a/*e".charAt(random.nextInt(5)));
@@ -103,7 +103,7 @@ class KeysTest {
     @Test
     void shouldAnswerGarbageWithNothingButUndecodable() {
         SplittableRandom random = new SplittableRandom(22);
-        for (int i = 0; i < 50_000; i++) {
+        for (int i = 0; i < 15_000; i++) {
             byte[] key = new byte[random.nextInt(30)];
             random.nextBytes(key);
             for (int n = random.nextInt(4); n > 0 && key.length > 0; n--) {

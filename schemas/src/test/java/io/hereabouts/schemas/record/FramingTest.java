@@ -23,7 +23,7 @@ class FramingTest {
     @MethodSource("kinds")
     void shouldGiveBackWhatItWasGiven(int kind) throws Exception {
         SplittableRandom random = new SplittableRandom(kind);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < 200; i++) {
             SpecificRecord record = Records.random(random, kind);
             byte[] bytes = Framing.encode(record);
             assertThat(Framing.schemaId(bytes)).isEqualTo(kind);
@@ -36,7 +36,7 @@ class FramingTest {
     @MethodSource("kinds")
     void shouldRefuseEveryTruncationAndWhatIsLeftOver(int kind) throws Exception {
         SplittableRandom random = new SplittableRandom(100 + kind);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 6; i++) {
             byte[] bytes = Framing.encode(Records.random(random, kind));
             for (int length = 0; length < Math.min(bytes.length, 200); length++) {
                 byte[] cut = Arrays.copyOf(bytes, length);
@@ -56,7 +56,7 @@ class FramingTest {
     void shouldAnswerGarbageWithNothingButUndecodable(int kind) {
         SplittableRandom random = new SplittableRandom(200 + kind);
         int undecodable = 0;
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 6_000; i++) {
             byte[] bytes;
             if (random.nextBoolean()) {
                 bytes = new byte[random.nextInt(60)];
