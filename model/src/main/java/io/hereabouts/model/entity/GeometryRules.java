@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
-import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.operation.valid.IsValidOp;
 import org.locationtech.jts.operation.valid.TopologyValidationError;
 
@@ -37,14 +36,10 @@ public final class GeometryRules {
         return problemOfParts(geometry);
     }
 
-    /** What {@link IsValidOp} lets through: EMPTY parts and lines without length, however deep they are nested. */
+    /** What {@link IsValidOp} lets through: EMPTY parts, however deep they are nested. */
     private static Optional<String> problemOfParts(Geometry geometry) {
         if (geometry.isEmpty()) {
             return Optional.of("geometry has an EMPTY part");
-        }
-        if (geometry instanceof LineString && geometry.getLength() == 0) {
-            Coordinate at = geometry.getCoordinate();
-            return Optional.of("line without length at " + at.x + " " + at.y);
         }
         for (int i = 0; geometry instanceof GeometryCollection && i < geometry.getNumGeometries(); i++) {
             Optional<String> problem = problemOfParts(geometry.getGeometryN(i));

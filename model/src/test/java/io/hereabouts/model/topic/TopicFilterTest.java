@@ -112,7 +112,7 @@ class TopicFilterTest {
     void shouldAgreeWithMatchingBySplitLevels() {
         SplittableRandom random = new SplittableRandom(2_026);
         int matches = 0;
-        for (int i = 0; i < 300_000; i++) {
+        for (int i = 0; i < 100_000; i++) {
             String name = levels(random, false);
             String filter = levels(random, true);
             boolean expected = bySplitting(filter, name);
@@ -121,7 +121,7 @@ class TopicFilterTest {
                     .isEqualTo(expected);
             matches += expected ? 1 : 0;
         }
-        assertThat(matches).as("both answers must occur").isBetween(30_000, 270_000);
+        assertThat(matches).as("both answers must occur").isBetween(10_000, 90_000);
     }
 
     @Test

@@ -233,7 +233,9 @@ public final class DescriptorParser {
         List<Integer> indexes = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             JsonNode node = list.get(i);
-            if (!node.isIntegralNumber()
+            // 1, 1.0 and 1e0 are one number in JSON
+            if (!node.isNumber()
+                    || !node.canConvertToExactIntegral()
                     || !node.canConvertToInt()
                     || node.intValue() < 0
                     || node.intValue() >= below) {
@@ -280,7 +282,7 @@ public final class DescriptorParser {
     }
 
     static String brief(JsonNode node) {
-        return shortened(node.toString());
+        return node.isMissingNode() ? "nothing" : shortened(node.toString());
     }
 
     private static String firstLine(String message) {

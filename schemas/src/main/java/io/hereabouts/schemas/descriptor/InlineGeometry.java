@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hereabouts.model.entity.GeometryRules;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.model.neighborhood.Reference;
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.Optional;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
@@ -21,8 +25,15 @@ final class InlineGeometry {
             throw new InvalidDescriptorException(path, "expected WKT, found " + DescriptorParser.brief(node));
         }
         try {
-            return checked(new WKTReader().read(node.textValue()), path);
-        } catch (ParseException | IllegalArgumentException e) {
+            StringReader text = new StringReader(node.textValue());
+            Geometry geometry = new WKTReader().read(text);
+            for (int c = text.read(); c >= 0; c = text.read()) {
+                if (!Character.isWhitespace(c)) {
+                    throw new InvalidDescriptorException(path, "not WKT: something follows the geometry");
+                }
+            }
+            return checked(geometry, path);
+        } catch (IOException | ParseException | IllegalArgumentException e) {
             throw new InvalidDescriptorException(path, "not WKT: " + e.getMessage());
         }
     }
@@ -45,6 +56,9 @@ final class InlineGeometry {
         if (problem.isPresent()) {
             throw new InvalidDescriptorException(path, problem.get());
         }
-        return new Reference.ToGeometry(new WKTWriter(2).write(geometry.norm()));
+        Geometry normal = geometry.norm();
+        // 0 and -0 are one place and two texts
+        normal.apply((CoordinateFilter) c -> c.setCoordinate(new Coordinate(c.x + 0.0, c.y + 0.0)));
+        return new Reference.ToGeometry(new WKTWriter(2).write(normal));
     }
 }

@@ -5,6 +5,8 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +70,7 @@ public final class Keys {
     /** The neighborhood of a slice's key. */
     public static NeighborhoodId parseSlice(byte[] key) throws UndecodableException {
         try {
-            return NeighborhoodId.of(new String(key, 2, key.length - 2, StandardCharsets.UTF_8));
+            return NeighborhoodId.of(text(key, 2));
         } catch (IllegalArgumentException e) {
             throw new UndecodableException("slice key: " + e.getMessage());
         }
@@ -76,12 +78,12 @@ public final class Keys {
 
     /** The interest of a key in {@code filters}. */
     public static Interest parseFilterInterest(byte[] key) throws UndecodableException {
-        return parse(new String(key, 2, key.length - 2, StandardCharsets.UTF_8));
+        return parse(text(key, 2));
     }
 
     /** The interest of a key in {@code interests}. */
     public static Interest parseInterest(byte[] key) throws UndecodableException {
-        return parse(new String(key, StandardCharsets.UTF_8));
+        return parse(text(key, 0));
     }
 
     /** Key in {@code subscriptions}; the parts are divided by U+0000, which MQTT allows in none of them. */
@@ -108,6 +110,18 @@ public final class Keys {
     private static String text(Interest i) {
         return i.neighborhood().value() + "|" + i.topicFilter().value() + "|"
                 + i.edge().value();
+    }
+
+    /** Strict: bytes that are no UTF-8 would otherwise become the key of something else. */
+    private static String text(byte[] key, int from) throws UndecodableException {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key, Math.min(from, key.length), Math.max(0, key.length - from)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new UndecodableException("key of " + key.length + " bytes is not UTF-8");
+        }
     }
 
     private static byte[] utf8(String text) {

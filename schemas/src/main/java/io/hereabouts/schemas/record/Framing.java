@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
@@ -103,15 +102,14 @@ public final class Framing {
             int id = schemaId(bytes);
             Schema writer = SchemaIds.schemaOf(id);
             try {
+                ClaimedLengths.check(writer, bytes, HEADER_BYTES);
                 decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES, decoder);
-                SpecificRecord record = readers.computeIfAbsent(
-                                id, i -> new SpecificDatumReader<>(writer, SchemaIds.currentOf(writer)))
+                return readers.computeIfAbsent(id, i -> new SpecificDatumReader<>(writer, SchemaIds.currentOf(writer)))
                         .read(null, decoder);
-                if (!decoder.isEnd()) {
-                    throw new UndecodableException("bytes left over after a " + writer.getName());
-                }
-                return record;
-            } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException | NegativeArraySizeException e) {
+            } catch (UndecodableException e) {
+                throw new UndecodableException("not a " + writer.getName() + ": " + e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                // Avro answers some malformed bytes with whatever exception happens to come
                 throw new UndecodableException("not a " + writer.getName() + ": " + e);
             }
         }
