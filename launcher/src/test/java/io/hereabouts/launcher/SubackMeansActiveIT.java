@@ -1,0 +1,301 @@
+package io.hereabouts.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.hereabouts.bridge.Edge;
+import io.hereabouts.bridge.EdgeConfig;
+import io.hereabouts.launcher.TestClient.Answer;
+import io.hereabouts.launcher.kafka.EmbeddedKafka;
+import io.hereabouts.model.entity.Category;
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.resolver.Resolver;
+import io.hereabouts.resolver.ResolverConfig;
+import io.hereabouts.resolver.memory.InMemoryWorld;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.city.SeededCity;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A publication sent from the SUBACK's callback, by a client of another edge, arrives; routers are killed meanwhile.
+ * Two routers run as processes of their own, under a background load.
+ */
+class SubackMeansActiveIT {
+
+    private static final TopicCatalogue TOPICS = TopicCatalogue.withPartitions(12);
+    private static final int SUBSCRIBERS = 4;
+    private static final int ROUNDS = Integer.getInteger("hereabouts.suback.rounds", 1_000);
+    private static final int KILLS = 3;
+    private static final int BACKGROUND_PER_SECOND = 1_000;
+    private static final Duration ARRIVAL = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private final SeededCity city = SeededCity.generate(7, 8);
+    private final List<String> detectors = city.entities().stream()
+            .filter(e -> e.isA(Category.of("detector")))
+            .map(PhysicalEntity::id)
+            .map(EntityId::value)
+            .toList();
+    private final Map<String, CompletableFuture<Void>> awaited = new ConcurrentHashMap<>();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final List<String> missed = java.util.Collections.synchronizedList(new ArrayList<>());
+
+    @Test
+    void shouldMatchWhatIsPublishedFromTheSubacksCallback() throws Exception {
+        try (Started started = new Started()) {
+            EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(folder.resolve("kafka"), 0));
+            KafkaConnection connection = KafkaConnection.to(kafka.bootstrapServers());
+            try (TopicAdmin admin = new TopicAdmin(connection, TOPICS)) {
+                admin.create(TOPICS.fixed());
+            }
+            InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
+            world.apply(ChangeSet.upsert(city.entities()));
+            started.add(Resolver.launch(
+                    ResolverConfig.withDefaults(connection, TOPICS), world, new SimpleMeterRegistry()));
+            Edge near = started.add(edge(connection, "near"));
+            Edge far = started.add(edge(connection, "far"));
+            Routers routers = started.add(new Routers(kafka.bootstrapServers()));
+
+            try (Background background = new Background(far.port())) {
+                run(near.port(), far.port(), routers);
+                System.out.println("SUBACK means active: " + done.get() + " rounds, " + missed.size() + " missed, "
+                        + refused.get() + " refused and repeated, " + KILLS + " routers killed, "
+                        + background.sent.get() + " publications in the background");
+            }
+            assertThat(done.get()).isEqualTo(ROUNDS);
+            assertThat(missed).isEmpty();
+
+            routers.killAll();
+            shouldNotSucceedWithoutRouters(near.port());
+        }
+    }
+
+    private void shouldNotSucceedWithoutRouters(int port) {
+        try (TestClient client = TestClient.connect(port, "late", p -> {})) {
+            Answer answer = client.subscribe("late/#", 1, descriptor(-1), "late").join();
+            assertThat(answer.code()).isEqualTo(0x97);
+            assertThat(answer.reason()).isNotBlank();
+        }
+    }
+
+    private void run(int near, int far, Routers routers) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(SUBSCRIBERS);
+        try (TestClient publisher = TestClient.connect(far, "publisher", p -> {});
+                TestClient holder = TestClient.connect(far, "holder", p -> {})) {
+            for (int i = 0; i < 10; i++) {
+                subscribe(holder, "known/#", descriptor(i), "known-" + i);
+            }
+            List<Future<?>> running = new ArrayList<>();
+            for (int s = 0; s < SUBSCRIBERS; s++) {
+                int subscriber = s;
+                running.add(threads.submit(() -> {
+                    rounds(subscriber, near, publisher);
+                    return null;
+                }));
+            }
+            for (int kill = 1; kill <= KILLS; kill++) {
+                int due = kill * ROUNDS / (KILLS + 1);
+                while (done.get() < due && running.stream().noneMatch(Future::isDone)) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                }
+                routers.killOne();
+            }
+            for (Future<?> future : running) {
+                future.get(10, TimeUnit.MINUTES);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void rounds(int subscriber, int port, TestClient publisher) throws Exception {
+        Random random = new Random(subscriber);
+        try (TestClient client = TestClient.connect(port, "subscriber-" + subscriber, this::received)) {
+            for (int round = subscriber; round < ROUNDS; round += SUBSCRIBERS) {
+                String id = "n" + round;
+                String topic = "probe/" + round;
+                // every other one is held by a client of the other edge
+                String descriptor = descriptor(round % 2 == 0 ? 100 + round : round % 10);
+                String entity = detectors.get(random.nextInt(detectors.size()));
+                CompletableFuture<Void> arrival = new CompletableFuture<>();
+                awaited.put(topic, arrival);
+                subscribeAndPublish(client, publisher, topic, descriptor, id, entity);
+                try {
+                    arrival.get(ARRIVAL.toSeconds(), TimeUnit.SECONDS);
+                } catch (TimeoutException e) {
+                    missed.add(topic + " about " + entity);
+                }
+                awaited.remove(topic);
+                client.unsubscribe(topic, id).join();
+                done.incrementAndGet();
+            }
+        }
+    }
+
+    /** The publish is sent by the thread that completes the SUBACK. */
+    private void subscribeAndPublish(
+            TestClient client, TestClient publisher, String topic, String descriptor, String id, String entity) {
+        Answer published = null;
+        while (published == null) {
+            published = client.subscribe(topic, 1, descriptor, id)
+                    .thenCompose(answer -> {
+                        if (answer.code() == 0x97) {
+                            refused.incrementAndGet();
+                            return CompletableFuture.completedFuture(null);
+                        }
+                        assertThat(answer).isEqualTo(new Answer(1, ""));
+                        return publisher.publish(topic, 1, "x", entity);
+                    })
+                    .join();
+        }
+        assertThat(published).isEqualTo(new Answer(0, ""));
+    }
+
+    private void subscribe(TestClient client, String filter, String descriptor, String id) {
+        Answer answer = client.subscribe(filter, 1, descriptor, id).join();
+        while (answer.code() == 0x97) {
+            refused.incrementAndGet();
+            answer = client.subscribe(filter, 1, descriptor, id).join();
+        }
+        assertThat(answer).isEqualTo(new Answer(1, ""));
+    }
+
+    private void received(Mqtt5Publish publish) {
+        CompletableFuture<Void> arrival = awaited.get(publish.getTopic().toString());
+        if (arrival != null) {
+            arrival.complete(null);
+        }
+    }
+
+    /** All detectors; a different neighborhood for each number. */
+    private String descriptor(int number) {
+        Set<Integer> partitions = detectors.stream()
+                .map(id -> Partitions.partitionOf(EntityId.of(id), TOPICS.partitions()))
+                .collect(Collectors.toSet());
+        assertThat(partitions).hasSizeGreaterThanOrEqualTo(TOPICS.partitions() / 2);
+        return "{\"stages\":[{\"references\":[\"" + city.centralZone()
+                + "\"],\"categories\":[\"detector\"],\"where\":{\"relation\":\"dwithin\",\"distance\":"
+                + (1_000_000 + number) + "}}]}";
+    }
+
+    private static Edge edge(KafkaConnection kafka, String id) {
+        EdgeConfig.Limits limits = EdgeConfig.Limits.DEFAULT;
+        return Edge.launch(
+                EdgeConfig.builder(EdgeId.of(id), kafka, TOPICS)
+                        .listen("127.0.0.1", 0)
+                        .limits(new EdgeConfig.Limits(
+                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(15),
+                                limits.retry(),
+                                limits.heartbeat(),
+                                limits.window(),
+                                limits.pendingBytes(),
+                                limits.qos0Bytes(),
+                                limits.maxPayloadBytes(),
+                                limits.receiveMaximum(),
+                                limits.plainQueue()))
+                        .build(),
+                new SimpleMeterRegistry());
+    }
+
+    /** Two routers; one that is killed is replaced. */
+    private final class Routers implements AutoCloseable {
+        private final Map<String, String> settings = new HashMap<>();
+        private final List<ComponentProcess> running = new ArrayList<>();
+        private int next;
+
+        Routers(String servers) throws Exception {
+            settings.put("kafka.bootstrap-servers", servers);
+            settings.put("router.session-timeout", "6s");
+            settings.put("data", folder.resolve("routers").toString());
+            running.add(ComponentProcess.start("router", settings));
+            running.add(ComponentProcess.start("router", settings));
+            for (ComponentProcess router : running) {
+                router.awaitReady();
+            }
+        }
+
+        void killOne() throws InterruptedException {
+            int victim = next++ % running.size();
+            running.get(victim).kill();
+            running.set(victim, ComponentProcess.start("router", settings));
+        }
+
+        void killAll() throws InterruptedException {
+            for (ComponentProcess router : running) {
+                router.kill();
+            }
+        }
+
+        @Override
+        public void close() {
+            running.forEach(ComponentProcess::close);
+        }
+    }
+
+    /** Publications about all detectors at a steady rate, to one subscriber of a neighborhood. */
+    private final class Background implements AutoCloseable {
+        private final AtomicLong sent = new AtomicLong();
+        private final TestClient client;
+        private final TestClient subscriber;
+        private final Thread thread;
+        private volatile boolean stopped;
+
+        Background(int port) {
+            client = TestClient.connect(port, "background", p -> {});
+            subscriber = TestClient.connect(port, "background-subscriber", p -> {});
+            subscribe(subscriber, "background/#", descriptor(-2), "background");
+            thread = new Thread(this::run, "background");
+            thread.start();
+        }
+
+        private void run() {
+            long interval = TimeUnit.SECONDS.toNanos(1) / BACKGROUND_PER_SECOND;
+            long start = System.nanoTime();
+            for (long n = 0; !stopped; n++) {
+                LockSupport.parkNanos(start + n * interval - System.nanoTime());
+                client.publish("background/x", 0, "x", detectors.get((int) (n % detectors.size())));
+                sent.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            stopped = true;
+            thread.join();
+            client.close();
+            subscriber.close();
+        }
+    }
+}
