@@ -9,7 +9,9 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class FirstStartIT {
     @Test
     void shouldRouteWhatWaitedAndAnswerInterestsThatWaited() throws Exception {
         TopicCatalogue topics = new TopicCatalogue("first.", 4, (short) 1, Duration.ofHours(1));
-        try (TestEdge edge = prepare(topics)) {
+        try (TestEdge edge = prepare(topics, NEIGHBORHOODS)) {
             Router router = Router.launch(RouterConfig.defaults(kafka, topics), new SimpleMeterRegistry());
             edge.await("all applied", LONG, () -> edge.book().appliedCount() == NEIGHBORHOODS);
             edge.await("all routed", LONG, () -> edge.book().received().size() == PUBLICATIONS);
@@ -52,29 +54,42 @@ class FirstStartIT {
         }
     }
 
+    /** As after Kafka forgot half of the group's offsets: nothing of filters follows live, the load alone knows them. */
     @Test
-    void shouldMissWithoutTheLoad() throws Exception {
-        TopicCatalogue topics = new TopicCatalogue("firstcontrol.", 4, (short) 1, Duration.ofHours(1));
-        try (TestEdge edge = prepare(topics)) {
-            Router router = Router.launch(
-                    RouterConfig.defaults(kafka, topics), new SimpleMeterRegistry(), LoadSwitchedOff::new);
-            edge.await("all applied", LONG, () -> edge.book().appliedCount() == NEIGHBORHOODS);
-            router.close();
+    void shouldRouteWhatWaitedThoughTheGroupIsAtTheEndOfFilters() throws Exception {
+        assertThat(receivedFromTheEndOfFilters("end.", kafka -> kafka)).isEqualTo(PUBLICATIONS);
+    }
+
+    @Test
+    void shouldMissAllOfThatWithoutTheLoad() throws Exception {
+        int received = receivedFromTheEndOfFilters("endcontrol.", LoadSwitchedOff::new);
+        System.out.println("FirstStartIT control, load switched off: missed " + (PUBLICATIONS - received));
+        assertThat(received).isZero();
+    }
+
+    private static int receivedFromTheEndOfFilters(String prefix, Router.LoaderChoice loader) throws Exception {
+        TopicCatalogue topics = new TopicCatalogue(prefix, 4, (short) 1, Duration.ofHours(1));
+        RouterConfig config = RouterConfig.parse(kafka, topics, Map.of("router.commit-interval", "100ms"));
+        try (TestEdge edge = prepare(topics, PUBLICATIONS);
+                GroupProgress group = new GroupProgress(kafka, topics)) {
+            group.moveToEndOfFilters();
+            try (Router router = Router.launch(config, new SimpleMeterRegistry(), loader)) {
+                router.awaitRunning(LONG);
+                Awaitility.await().atMost(LONG).until(group::hasRoutedAll);
+            }
             edge.catchUp();
-            int missed = PUBLICATIONS - edge.book().received().size();
-            System.out.println("FirstStartIT control, load switched off: missed " + missed + " of " + PUBLICATIONS);
-            assertThat(missed).isPositive();
+            return edge.book().received().size();
         }
     }
 
-    private static TestEdge prepare(TopicCatalogue topics) throws Exception {
+    private static TestEdge prepare(TopicCatalogue topics, int neighborhoods) throws Exception {
         try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
             admin.create(topics.fixed());
         }
         TestEdge edge = TestEdge.open("e1", kafka, topics);
         try (FilterWriter resolver = new FilterWriter(kafka, topics);
                 TestPublisher publisher = new TestPublisher(kafka, topics)) {
-            for (int i = 0; i < NEIGHBORHOODS; i++) {
+            for (int i = 0; i < neighborhoods; i++) {
                 resolver.neighborhood(neighborhood(i), Set.of("entity-" + i));
                 resolver.interestLater(neighborhood(i), "t/#", "e1");
             }

@@ -1,15 +1,31 @@
 package io.hereabouts.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,5 +92,235 @@ class RouterIT {
             assertThat(e2.book().received("no entity").handles()).containsExactly(0L);
             assertThat(e1.book().repeats() + e2.book().repeats()).isZero();
         }
+    }
+
+    @Test
+    void shouldRouteUnderExactlyOnceToo() throws Exception {
+        TopicCatalogue topics = topics("exactly.");
+        RouterConfig config = RouterConfig.parse(
+                kafka, topics, Map.of("router.guarantee", "exactly_once_v2", "router.commit-interval", "50ms"));
+        try (Router router = Router.launch(config, new SimpleMeterRegistry());
+                FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            router.awaitRunning(SOON);
+            resolver.neighborhood(CENTRE, List.of("car-1", "car-2", "car-3", "car-4"));
+            e1.awaitApplied(resolver.interest(CENTRE, "#", "e1"), SOON);
+            publisher.publishNow("car-1", "a", "one");
+            publisher.publishNow("car-2", "a", "two");
+            e1.await("two deliveries", SOON, () -> e1.book().received().size() == 2);
+        }
+    }
+
+    @Test
+    void shouldPutAsideWhatItCannotRouteAndGoOn() throws Exception {
+        TopicCatalogue topics = topics("dead.");
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        byte[] good = TestPublisher.publication("a", "misplaced");
+        String car = SteppedRouter.entityOf(1, 3);
+        try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), meters);
+                FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            router.awaitRunning(SOON);
+            resolver.raw(1, new byte[] {'S', '|', 'x'}, new byte[] {1, 2, 3});
+            resolver.neighborhood(CENTRE, List.of(car));
+            e1.awaitApplied(resolver.interest(CENTRE, "#", "e1"), SOON);
+            publisher.raw(1, null, good);
+            publisher.raw(1, utf8(car), null);
+            publisher.raw(1, utf8(car), "{\"speed\": 3}".getBytes(StandardCharsets.UTF_8));
+            RecordMetadata wrong = publisher.raw(2, utf8(car), good);
+            publisher.publishNow(car, "a", "goes on");
+            e1.await("what is right", SOON, () -> e1.book().received().containsKey("goes on"));
+            assertThat(e1.book().received()).containsOnlyKeys("goes on");
+
+            Map<String, ConsumerRecord<byte[], byte[]>> dead = deadLetters(topics, 5);
+            assertThat(dead).containsKeys("filters-1", "publications-1", "publications-2");
+            ConsumerRecord<byte[], byte[]> misrouted = Objects.requireNonNull(dead.get("publications-2"));
+            assertThat(header(misrouted, "reason")).isEqualTo("misrouted");
+            assertThat(header(misrouted, "source-offset")).isEqualTo(String.valueOf(wrong.offset()));
+            assertThat(misrouted.key()).isEqualTo(utf8(car));
+            assertThat(misrouted.value()).isEqualTo(good);
+            assertThat(meters.get("hereabouts.router.dead_letters")
+                            .tag("reason", "undecodable")
+                            .counter()
+                            .count())
+                    .isEqualTo(4);
+        }
+    }
+
+    @Test
+    void shouldNotStallForAnEdgeWithoutKafkaTopicAndFindItWhenItComes() throws Exception {
+        TopicCatalogue topics = topics("edges.");
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), meters);
+                FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            router.awaitRunning(SOON);
+            resolver.neighborhood(CENTRE, List.of("car-1"));
+            resolver.interest(CENTRE, "#", "late");
+            e1.awaitApplied(resolver.interest(CENTRE, "#", "e1"), SOON);
+            publisher.publishNow("car-1", "a", "for one edge");
+            e1.await("a delivery", SOON, () -> e1.book().received().size() == 1);
+            assertThat(meters.get("hereabouts.router.dropped")
+                            .tag("reason", "edge_gone")
+                            .counter()
+                            .count())
+                    .isEqualTo(2);
+
+            try (TestEdge late = TestEdge.open("late", kafka, topics)) {
+                late.await("applied after a repeated request", SOON, () -> {
+                    resolver.interestLater(CENTRE, "#", "late");
+                    late.poll(Duration.ofMillis(200));
+                    return late.book().appliedCount() > 0;
+                });
+                publisher.publishNow("car-1", "a", "for both");
+                late.await("a delivery", SOON, () -> late.book().received().containsKey("for both"));
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseToStartWithoutTheRightKafkaTopicsAndSayWhatToDo() throws Exception {
+        TopicCatalogue missing = new TopicCatalogue("missing.", 3, (short) 1, Duration.ofHours(1));
+        assertThatThrownBy(() -> Router.launch(RouterConfig.defaults(kafka, missing), new SimpleMeterRegistry()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("missing.publications", "missing.filters", "hereabouts topics init");
+
+        topics("unequal.");
+        TopicCatalogue more = new TopicCatalogue("unequal.", 4, (short) 1, Duration.ofHours(1));
+        assertThatThrownBy(() -> Router.launch(RouterConfig.defaults(kafka, more), new SimpleMeterRegistry()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("has 3 partitions, expected 4", "hereabouts topics check");
+    }
+
+    @Test
+    void shouldCountWhatRetentionTookAndNotCallItselfReady() throws Exception {
+        TopicCatalogue topics = topics("gap.");
+        RouterConfig config = RouterConfig.defaults(kafka, topics);
+        String car = SteppedRouter.entityOf(0, 3);
+        try (FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            try (Router router = Router.launch(config, new SimpleMeterRegistry())) {
+                router.awaitRunning(SOON);
+                resolver.neighborhood(CENTRE, List.of(car));
+                e1.awaitApplied(resolver.interest(CENTRE, "#", "e1"), SOON);
+            }
+            for (int i = 0; i < 5; i++) {
+                publisher.publishNow(car, "a", "p" + i);
+            }
+            TopicPartition partition = new TopicPartition(topics.publications(), 0);
+            try (Admin admin = Admin.create(kafka.base("test-retention"))) {
+                admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(4)))
+                        .all()
+                        .get();
+            }
+            SimpleMeterRegistry meters = new SimpleMeterRegistry();
+            try (Router router = Router.launch(config, meters)) {
+                router.awaitRunning(SOON);
+                e1.await("what is left", SOON, () -> e1.book().received().size() == 2);
+                assertThat(e1.book().received()).containsOnlyKeys("p3", "p4");
+                assertThat(meters.get("hereabouts.router.dropped")
+                                .tag("reason", "retention")
+                                .counter()
+                                .count())
+                        .isEqualTo(3);
+                assertThat(router.health().ready()).isFalse();
+                assertThat(router.health().problems())
+                        .singleElement()
+                        .asString()
+                        .contains("3 publications");
+            }
+        }
+    }
+
+    @Test
+    void shouldReplaceAThreadThatDiesAndLoadAgainAfterATimeout() throws Exception {
+        TopicCatalogue topics = topics("dies.");
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        AtomicInteger loads = new AtomicInteger();
+        Router.LoaderChoice troubled = kafkaLoader -> (partition, owner, sink) -> {
+            int load = loads.incrementAndGet();
+            if (load == 2) {
+                throw new StreamsException("the second load fails");
+            }
+            long own = kafkaLoader.load(partition, owner, sink);
+            if (load == 4) {
+                throw new TimeoutException("the fourth is late after it has read all");
+            }
+            return own;
+        };
+        try (FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            List<String> cars = List.of("car-1", "car-2", "car-3", "car-4", "car-5", "car-6");
+            resolver.neighborhood(CENTRE, cars);
+            resolver.interest(CENTRE, "#", "e1");
+            try (GroupProgress group = new GroupProgress(kafka, topics)) {
+                group.moveToEndOfFilters();
+            }
+            for (String car : cars) {
+                publisher.publishNow(car, "a", car);
+            }
+            try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), meters, troubled)) {
+                e1.await("all", SOON, () -> e1.book().received().size() == cars.size());
+                assertThat(loads.get()).isGreaterThanOrEqualTo(6);
+                assertThat(meters.get("hereabouts.router.threads.died")
+                                .counter()
+                                .count())
+                        .isEqualTo(1);
+                router.awaitRunning(SOON);
+                assertThat(router.health().ready()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void shouldStopAndNotBeReadyWhenThreadsDieAgainAndAgain() throws Exception {
+        TopicCatalogue topics = topics("stops.");
+        Router.LoaderChoice broken = kafkaLoader -> (partition, owner, sink) -> {
+            throw new StreamsException("never loads");
+        };
+        try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), new SimpleMeterRegistry(), broken)) {
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> !router.health().problems().isEmpty());
+            assertThatThrownBy(() -> router.awaitRunning(SOON))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("never loads");
+            assertThat(router.health().ready()).isFalse();
+        }
+    }
+
+    private static Map<String, ConsumerRecord<byte[], byte[]>> deadLetters(TopicCatalogue topics, int count) {
+        Map<String, ConsumerRecord<byte[], byte[]>> bySource = new HashMap<>();
+        AtomicInteger found = new AtomicInteger();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer("test-dead-letters"))) {
+            TopicPartition partition = new TopicPartition(topics.deadLetters(), 0);
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            Awaitility.await().atMost(SOON).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+                    if (!Keys.isProbe(record.key())) {
+                        found.incrementAndGet();
+                        String topic = header(record, "source-topic")
+                                .substring(topics.prefix().length());
+                        bySource.put(topic + "-" + header(record, "source-partition"), record);
+                    }
+                }
+                return found.get() == count;
+            });
+        }
+        return bySource;
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

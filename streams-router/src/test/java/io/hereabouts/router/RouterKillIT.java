@@ -22,7 +22,13 @@ class RouterKillIT {
 
     private static final int KILLS = Integer.getInteger("hereabouts.router.kills", 10);
     private static final int CONTROL_KILLS = 3;
+    private static final int CHECK_EVERY = 10;
     private static final List<String> QUICK = List.of("router.commit-interval=100ms", "router.session-timeout=1500ms");
+    private static final List<String> EXACTLY_ONCE = List.of(
+            "router.guarantee=exactly_once_v2",
+            "router.commit-interval=100ms",
+            "router.session-timeout=1500ms",
+            "router.transaction-timeout=3s");
     private static final Duration START = Duration.ofSeconds(60);
 
     private static TestKafka broker;
@@ -30,7 +36,9 @@ class RouterKillIT {
 
     @BeforeAll
     static void start() {
-        broker = TestKafka.start(Map.of("group.min.session.timeout.ms", "500"));
+        broker = TestKafka.start(Map.of(
+                "group.min.session.timeout.ms", "500",
+                "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
         kafka = KafkaConnection.to(broker.bootstrapServers());
     }
 
@@ -41,7 +49,7 @@ class RouterKillIT {
 
     @Test
     void shouldMissNothingThatWasReportedAsApplied() throws Exception {
-        try (Trial trial = run("kill.", KILLS, true)) {
+        try (Trial trial = run("kill.", KILLS, true, QUICK)) {
             System.out.println("RouterKillIT: kills " + KILLS + ", " + trial.figures());
             assertThat(trial.missed()).isEmpty();
             trial.assertNothingOutsideFilters();
@@ -49,43 +57,54 @@ class RouterKillIT {
     }
 
     @Test
+    void shouldMissNothingUnderExactlyOnce() throws Exception {
+        try (Trial trial = run("exactly.", CONTROL_KILLS, true, EXACTLY_ONCE)) {
+            System.out.println("RouterKillIT exactly_once_v2: kills " + CONTROL_KILLS + ", " + trial.figures());
+            assertThat(trial.missed()).isEmpty();
+            trial.assertNothingOutsideFilters();
+            assertThat(trial.edge().book().repeats()).isZero();
+        }
+    }
+
+    @Test
     void shouldMissWithoutTheLoad() throws Exception {
-        try (Trial trial = run("control.", CONTROL_KILLS, false)) {
+        try (Trial trial = run("control.", CONTROL_KILLS, false, QUICK)) {
             System.out.println(
                     "RouterKillIT control, load switched off: kills " + CONTROL_KILLS + ", " + trial.figures());
             assertThat(trial.missed()).isNotEmpty();
         }
     }
 
-    private static Trial run(String prefix, int kills, boolean loads) throws Exception {
+    private static Trial run(String prefix, int kills, boolean loads, List<String> settings) throws Exception {
         long seed = Long.getLong("hereabouts.router.seed", new Random().nextLong());
         System.out.println("RouterKillIT: random seed " + seed);
-        Random random = new Random(seed);
         TopicCatalogue topics = new TopicCatalogue(prefix, 4, (short) 1, Duration.ofHours(1));
         Trial trial = new Trial(kafka, topics, seed);
-        RouterProcess router = RouterProcess.prepare(kafka, topics, loads, QUICK);
-        RouterProcess next = RouterProcess.prepare(kafka, topics, loads, QUICK);
+        RouterProcess router = RouterProcess.prepare(kafka, topics, loads, settings);
+        RouterProcess next = RouterProcess.prepare(kafka, topics, loads, settings);
         try {
             router.go();
             for (int kill = 0; kill < kills; kill++) {
-                if (random.nextInt(3) == 0) {
+                if (kill % 3 == 1) {
                     trial.replaceNeighborhood();
                 }
-                if (random.nextInt(3) == 0) {
+                if (kill % 3 == 2) {
                     trial.removeNeighborhood();
                 }
                 trial.addNeighborhood();
                 trial.publishSome();
                 trial.pause(400);
-                if (kill % 20 == 19) {
-                    System.out.println("RouterKillIT: " + (kill + 1) + " kills, " + trial.figures());
-                }
                 router.kill();
                 trial.routerWasKilled();
                 trial.publishSome();
                 router = next;
                 router.go();
-                next = RouterProcess.prepare(kafka, topics, loads, QUICK);
+                next = RouterProcess.prepare(kafka, topics, loads, settings);
+                if (loads && kill % CHECK_EVERY == CHECK_EVERY - 1) {
+                    trial.settle();
+                    System.out.println("RouterKillIT: kills " + (kill + 1) + ", " + trial.figures());
+                    assertThat(trial.missed()).isEmpty();
+                }
             }
             router.awaitRunning(START);
             trial.publishSome();

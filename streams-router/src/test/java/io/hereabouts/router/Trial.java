@@ -17,10 +17,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
@@ -50,8 +47,7 @@ final class Trial implements AutoCloseable {
 
     private final TopicCatalogue topics;
     private final Random random;
-    private final String group;
-    private final Admin admin;
+    private final GroupProgress progress;
     private final FilterWriter resolver;
     private final TestPublisher publisher;
     private final TestEdge edge;
@@ -69,11 +65,10 @@ final class Trial implements AutoCloseable {
     Trial(KafkaConnection kafka, TopicCatalogue topics, long seed) throws Exception {
         this.topics = topics;
         this.random = new Random(seed);
-        this.group = topics.prefix() + "router";
         try (TopicAdmin fixed = new TopicAdmin(kafka, topics)) {
             fixed.create(topics.fixed());
         }
-        this.admin = Admin.create(kafka.base("test-trial"));
+        this.progress = new GroupProgress(kafka, topics);
         this.resolver = new FilterWriter(kafka, topics);
         this.publisher = new TestPublisher(kafka, topics);
         this.edge = TestEdge.open("e1", kafka, topics);
@@ -168,9 +163,7 @@ final class Trial implements AutoCloseable {
     /** The only router was killed: none is at work that has known what was taken away before. */
     void routerWasKilled() throws Exception {
         lingering.clear();
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
-                .partitionsToOffsetAndMetadata()
-                .get();
+        Map<TopicPartition, OffsetAndMetadata> committed = progress.committed();
         boolean allCommitted = newest.entrySet().stream().allMatch(interest -> {
             OffsetAndMetadata at = committed.get(new TopicPartition(topics.filters(), interest.getKey()));
             return at != null && at.offset() > interest.getValue();
@@ -197,22 +190,8 @@ final class Trial implements AutoCloseable {
 
     /** Waits until all that was published has been routed and the edge has read it. */
     void settle() {
-        Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(this::allCommitted);
+        Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(progress::hasRoutedAll);
         edge.catchUp();
-    }
-
-    private boolean allCommitted() throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-        for (int p = 0; p < topics.partitions(); p++) {
-            ends.put(new TopicPartition(topics.publications(), p), OffsetSpec.latest());
-        }
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
-                .partitionsToOffsetAndMetadata()
-                .get();
-        return admin.listOffsets(ends).all().get().entrySet().stream().allMatch(end -> {
-            OffsetAndMetadata at = committed.get(end.getKey());
-            return at != null && at.offset() >= end.getValue().offset();
-        });
     }
 
     /** Publications that lack a neighborhood they had to be delivered for. */
@@ -257,6 +236,6 @@ final class Trial implements AutoCloseable {
         edge.close();
         publisher.close();
         resolver.close();
-        admin.close();
+        progress.close();
     }
 }

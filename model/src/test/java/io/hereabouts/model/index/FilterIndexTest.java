@@ -1,0 +1,140 @@
+package io.hereabouts.model.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.TopicFilter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FilterIndexTest {
+
+    private static final NeighborhoodId CENTRE = NeighborhoodId.ofCanonical("centre");
+
+    private final Matches matches = new Matches();
+
+    @Test
+    void shouldTakeAtMostThirtyBytesAPair() {
+        FilterIndex index = new FilterIndex(1_000, 1 << 20);
+        Random random = new Random(7);
+        int[] fanOuts = {1, 10, 100};
+        int pairs = 300_000;
+        int neighborhoods = 1_000;
+        List<List<byte[]>> slices = new ArrayList<>();
+        for (int n = 0; n < neighborhoods; n++) {
+            slices.add(new ArrayList<>());
+        }
+        int entity = 0;
+        for (int fanOut : fanOuts) {
+            for (int made = 0; made < pairs / fanOuts.length; made += fanOut) {
+                byte[] id = utf8("detector-" + entity++);
+                int first = random.nextInt(neighborhoods);
+                for (int i = 0; i < fanOut; i++) {
+                    slices.get((first + i) % neighborhoods).add(id);
+                }
+            }
+        }
+        for (int n = 0; n < neighborhoods; n++) {
+            index.applySlice(NeighborhoodId.ofCanonical("n" + n), 1, 1, slices.get(n));
+        }
+        double bytes = (double) index.heapBytes() / index.pairs();
+        System.out.printf("FilterIndexTest: %d pairs, %d entities, %.1f bytes a pair%n", index.pairs(), entity, bytes);
+        assertThat(index.pairs()).isGreaterThanOrEqualTo(pairs - 300);
+        assertThat(bytes).isLessThanOrEqualTo(30);
+    }
+
+    @Test
+    void shouldGiveBackWhatIsNoLongerNeeded() {
+        FilterIndex index = new FilterIndex(10, 1 << 20);
+        for (int version = 1; version <= 300; version++) {
+            List<byte[]> ids = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                ids.add(utf8("round-" + version + "-entity-" + i));
+            }
+            index.applySlice(CENTRE, 1, version, ids);
+        }
+        assertThat(index.entities()).isEqualTo(1_000);
+        assertThat(index.heapBytes()).isLessThan(400_000);
+        index.removeSlice(CENTRE, 1, 301);
+        assertThat(index.entities()).isZero();
+        assertThat(index.pairs()).isZero();
+    }
+
+    @Test
+    void shouldKeepItsCacheOfTopicNamesWithinBounds() {
+        long bound = 100_000;
+        FilterIndex index = new FilterIndex(10, bound);
+        index.applySlice(CENTRE, 1, 1, List.of(utf8("car")));
+        long empty = index.heapBytes();
+        for (int i = 0; i < 200; i++) {
+            index.applyInterest(interest(CENTRE, "t/" + i), 1, 2);
+        }
+        for (int i = 0; i < 20_000; i++) {
+            assertThat(lookup(index, "car", "t/" + i)).isEqualTo(i < 200);
+        }
+        assertThat(index.heapBytes() - empty).isLessThan(bound + 60_000);
+        assertThat(lookup(index, "car", "t/7")).isTrue();
+    }
+
+    @Test
+    void shouldAnswerRightWhenTopicFiltersComeAndGoByTheThousand() {
+        FilterIndex index = new FilterIndex(10, 1 << 20);
+        index.applySlice(CENTRE, 1, 1, List.of(utf8("car")));
+        index.applyInterest(interest(CENTRE, "stays/+"), 1, 1);
+        for (int i = 0; i < 5_000; i++) {
+            index.applyInterest(interest(CENTRE, "t/" + i), 1, 2);
+            assertThat(lookup(index, "car", "t/" + i)).isTrue();
+            index.removeInterest(interest(CENTRE, "t/" + i), 1, 3);
+            assertThat(lookup(index, "car", "t/" + i)).isFalse();
+            assertThat(lookup(index, "car", "stays/here")).isTrue();
+        }
+        assertThat(index.interests()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldForgetTheOldestRemovalFirst() {
+        FilterIndex index = new FilterIndex(2, 1 << 20);
+        for (String filter : List.of("a", "b", "c")) {
+            index.removeInterest(interest(CENTRE, filter), 5, 5);
+        }
+        assertThat(index.applyInterest(interest(CENTRE, "b"), 5, 4)).isFalse();
+        assertThat(index.applyInterest(interest(CENTRE, "c"), 5, 5)).isFalse();
+        assertThat(index.applyInterest(interest(CENTRE, "a"), 5, 4))
+                .as("its removal was forgotten")
+                .isTrue();
+        assertThat(index.applyInterest(interest(CENTRE, "c"), 6, 0))
+                .as("a later epoch")
+                .isTrue();
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeAnEntityAndChangeNothing() {
+        FilterIndex index = new FilterIndex(2, 1 << 20);
+        assertThatThrownBy(() -> index.applySlice(CENTRE, 1, 1, List.of(utf8("good"), new byte[257])))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("257");
+        assertThatThrownBy(() -> index.applySlice(NeighborhoodId.EVERYWHERE, 1, 1, List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(index.entities()).isZero();
+    }
+
+    private boolean lookup(FilterIndex index, String entity, String topic) {
+        byte[] name = utf8(topic);
+        index.lookup(utf8(entity), name, 0, name.length, matches);
+        return matches.edges() > 0;
+    }
+
+    private static Interest interest(NeighborhoodId neighborhood, String filter) {
+        return new Interest(neighborhood, TopicFilter.parse(filter), EdgeId.of("e1"));
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
