@@ -146,10 +146,11 @@ public final class Edge implements AutoCloseable {
         EmbeddedBroker broker = opened(started, EmbeddedBroker.start(settings(config), bridge));
         output.deliverTo(broker.services());
         housekeeping.start(TICK, limits.heartbeat());
+        metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
+        metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
-                "hereabouts.edge.subscriptions", () -> subscriptions.table().size());
-        metrics.gauge("hereabouts.edge.interests", subscriptions::interestCount);
-        metrics.gauge("hereabouts.edge.interests.waiting", subscriptions::waitingInterests);
+                "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
+        metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
         return new Edge(id, broker, started);
     }
 

@@ -1,5 +1,8 @@
 package io.hereabouts.bridge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
@@ -7,9 +10,13 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
+import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
+import com.hivemq.extension.sdk.api.services.Services;
+import com.hivemq.extension.sdk.api.services.subscription.TopicSubscription;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
@@ -29,14 +36,17 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** A Kafka that all tests share, topics and edges of one test's own, and clients. */
 final class EdgeStack implements AutoCloseable {
@@ -98,6 +108,7 @@ final class EdgeStack implements AutoCloseable {
         final Mqtt5BlockingClient mqtt;
         final Mqtt5AsyncClient async;
         final BlockingQueue<Mqtt5Publish> received = new LinkedBlockingQueue<>();
+        volatile @Nullable Throwable disconnectCause;
 
         Client(Edge edge, String id) {
             mqtt = MqttClient.builder()
@@ -105,6 +116,7 @@ final class EdgeStack implements AutoCloseable {
                     .identifier(id)
                     .serverHost("localhost")
                     .serverPort(edge.port())
+                    .addDisconnectedListener(context -> disconnectCause = context.getCause())
                     .buildBlocking();
             async = mqtt.toAsync();
             async.publishes(MqttGlobalPublishFilter.ALL, received::add);
@@ -131,6 +143,13 @@ final class EdgeStack implements AutoCloseable {
                     .build();
         }
 
+        /** The DISCONNECT that the broker sent. */
+        Mqtt5Disconnect disconnect() {
+            await().until(() -> disconnectCause != null);
+            assertThat(disconnectCause).isInstanceOf(Mqtt5DisconnectException.class);
+            return ((Mqtt5DisconnectException) disconnectCause).getMqttMessage();
+        }
+
         void publish(String topic, MqttQos qos, String payload, String... properties) {
             mqtt.publish(message(topic, qos, payload, properties));
         }
@@ -145,6 +164,13 @@ final class EdgeStack implements AutoCloseable {
                 mqtt.disconnect();
             }
         }
+    }
+
+    /** Topic filters that HiveMQ has stored for the client; of the edge that was started last. */
+    static Set<String> stored(String client) {
+        return Services.subscriptionStore().getSubscriptions(client).join().stream()
+                .map(TopicSubscription::getTopicFilter)
+                .collect(Collectors.toSet());
     }
 
     static String payload(Mqtt5Publish publish) {

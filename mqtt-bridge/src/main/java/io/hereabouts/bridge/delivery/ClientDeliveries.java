@@ -40,9 +40,20 @@ public final class ClientDeliveries {
     /** The broker had no subscription that it could deliver by. */
     public static final String NOT_SUBSCRIBED = "not_subscribed";
 
+    /** The client does not take packets of this size. */
+    public static final String PACKET_TOO_LARGE = "packet_too_large";
+
+    /** MQTT's limit: such a client takes anything. */
+    private static final long LARGEST_PACKET = 268_435_460L;
+
+    /** Without progress for so long, one message beyond the window is sent, and again after as long. */
+    private static final long STALLED_MILLIS = 5_000;
+
     private static final class Client {
         final List<DeliveryWindow<Outgoing>> windows;
         boolean connected;
+        long maxPacketBytes = LARGEST_PACKET;
+        long progressAt;
 
         Client(int window, long maxBytes) {
             windows = List.of(new DeliveryWindow<>(window, maxBytes), new DeliveryWindow<>(window, maxBytes));
@@ -64,8 +75,12 @@ public final class ClientDeliveries {
         this.maxBytes = maxBytes;
     }
 
-    public void connected(String client) {
-        client(client).connected = true;
+    /** @param maxPacketBytes the largest packet that the client takes */
+    public void connected(String name, long maxPacketBytes, long now) {
+        Client client = client(name);
+        client.connected = true;
+        client.maxPacketBytes = maxPacketBytes;
+        client.progressAt = now;
     }
 
     /** The client is offline; its session may go on. */
@@ -95,6 +110,10 @@ public final class ClientDeliveries {
             output.dropped(OFFLINE, 0, 1);
             return;
         }
+        if (client.maxPacketBytes < LARGEST_PACKET && message.packetBytes() > client.maxPacketBytes) {
+            output.dropped(PACKET_TOO_LARGE, qos, 1);
+            return;
+        }
         DeliveryWindow<Outgoing> w = client.windows.get(qos);
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
@@ -110,6 +129,7 @@ public final class ClientDeliveries {
         if (client == null) {
             return;
         }
+        client.progressAt = now;
         DeliveryWindow<Outgoing> w = client.windows.get(qos);
         int passedOver = w.written(token).size();
         output.dropped(BROKER_QUEUE, qos, passedOver);
@@ -123,6 +143,7 @@ public final class ClientDeliveries {
     public void acknowledged(String name, long token, long now) {
         Client client = clients.get(name);
         if (client != null && client.windows.get(1).done(token)) {
+            client.progressAt = now;
             output.delivered(1);
             pump(client.windows.get(1), now);
         }
@@ -134,6 +155,16 @@ public final class ClientDeliveries {
         if (client != null && client.windows.get(qos).done(token)) {
             output.dropped(NOT_SUBSCRIBED, qos, 1);
             pump(client.windows.get(qos), now);
+        }
+    }
+
+    /** Looks after clients that seem to be stalled. */
+    public void tick(long now) {
+        for (Client client : clients.values()) {
+            if (client.connected && now - client.progressAt >= STALLED_MILLIS) {
+                client.progressAt = now;
+                client.windows.forEach(w -> send(w, w.takeOneBeyond(), now));
+            }
         }
     }
 
@@ -153,14 +184,18 @@ public final class ClientDeliveries {
 
     private void pump(DeliveryWindow<Outgoing> w, long now) {
         for (List<Ready<Outgoing>> all = w.takeReady(); !all.isEmpty(); all = w.takeReady()) {
-            for (Ready<Outgoing> ready : all) {
-                Outgoing message = ready.message();
-                if (message.expiresAt() <= now) {
-                    w.done(ready.token());
-                    output.dropped(EXPIRED, message.copy().qos(), 1);
-                } else {
-                    output.send(message, ready.token());
-                }
+            send(w, all, now);
+        }
+    }
+
+    private void send(DeliveryWindow<Outgoing> w, List<Ready<Outgoing>> all, long now) {
+        for (Ready<Outgoing> ready : all) {
+            Outgoing message = ready.message();
+            if (message.expiresAt() <= now) {
+                w.done(ready.token());
+                output.dropped(EXPIRED, message.copy().qos(), 1);
+            } else {
+                output.send(message, ready.token());
             }
         }
     }

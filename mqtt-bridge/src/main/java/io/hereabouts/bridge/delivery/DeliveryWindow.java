@@ -67,8 +67,20 @@ public final class DeliveryWindow<M> {
 
     /** What may be handed to the broker now, in order. */
     public List<Ready<M>> takeReady() {
+        return take(window);
+    }
+
+    /**
+     * One more than the window allows, if one waits. When the broker has dropped all that it had, nothing would ever be
+     * written or acknowledged again; the extra message shows whether it has.
+     */
+    public List<Ready<M>> takeOneBeyond() {
+        return take(Math.max(window, inFlight.size()) + 1);
+    }
+
+    private List<Ready<M>> take(int limit) {
         List<Ready<M>> ready = new ArrayList<>(1);
-        while (inFlight.size() < window) {
+        while (inFlight.size() < limit) {
             Waiting<M> next = waiting.poll();
             if (next == null) {
                 break;

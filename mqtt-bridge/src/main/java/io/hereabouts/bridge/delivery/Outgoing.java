@@ -1,6 +1,10 @@
 package io.hereabouts.bridge.delivery;
 
 import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.UserProperty;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A publication on its way to one client.
@@ -9,4 +13,34 @@ import io.hereabouts.schemas.avro.Publication;
  * @param expiresAt milliseconds since 1970, or {@link Long#MAX_VALUE}
  * @param bytes about how much memory it takes
  */
-public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {}
+public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {
+
+    /** Fixed header, packet id, the lengths, and the properties of fixed size, at most. */
+    private static final int FIXED_BYTES = 5 + 2 + 4 + 5 + 2;
+
+    private static final int PROPERTY_BYTES = 1 + 2 + 2;
+    private static final int IDENTIFIER_BYTES = 1 + 4;
+    /** Our three property names, with room for names that were configured. */
+    private static final int NAME_BYTES = 64;
+
+    /** How long the PUBLISH is for the client, at most. */
+    long packetBytes() {
+        long length = FIXED_BYTES + utf8(publication.getTopic()) + 2L;
+        length += publication.getPayload().remaining();
+        length += utf8(publication.getContentType()) + utf8(publication.getResponseTopic()) + 2L * PROPERTY_BYTES;
+        ByteBuffer correlation = publication.getCorrelationData();
+        length += correlation == null ? 0 : correlation.remaining() + PROPERTY_BYTES;
+        for (UserProperty property : publication.getUserProperties()) {
+            length += PROPERTY_BYTES + utf8(property.getName()) + utf8(property.getValue());
+        }
+        length += 2L * (PROPERTY_BYTES + NAME_BYTES) + utf8(entity) + utf8(publication.getPublicationId());
+        for (String id : copy.neighborhoodIds()) {
+            length += PROPERTY_BYTES + NAME_BYTES + utf8(id);
+        }
+        return length + (long) IDENTIFIER_BYTES * copy.subscriptionIdentifiers().size();
+    }
+
+    private static long utf8(@Nullable String text) {
+        return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

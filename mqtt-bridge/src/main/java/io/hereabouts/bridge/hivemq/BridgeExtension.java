@@ -72,7 +72,12 @@ final class BridgeExtension implements ExtensionMain {
         context.addPublishOutboundInterceptor(deliveries);
         context.addPubackInboundInterceptor(deliveries);
         bridge.loop().execute(() -> bridge.state()
-                .connected(input.getClientInformation().getClientId(), connection.number, connection.cleanStart));
+                .connected(
+                        input.getClientInformation().getClientId(),
+                        connection.number,
+                        connection.cleanStart,
+                        connection.maxPacketBytes,
+                        bridge.clock().millis()));
     }
 
     private void strip(ModifiableUserProperties properties) {

@@ -40,14 +40,16 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         String client = input.getClientInformation().getClientId();
         boolean spatialWill = input.getConnectPacket()
                 .getWillPublish()
-                .flatMap(will -> will.getUserProperties().getFirst(bridge.names().entity()))
+                .flatMap(
+                        will -> will.getUserProperties().getFirst(bridge.names().entity()))
                 .isPresent();
         connections.put(number, new Connection(number, client, spatialWill, input.getConnectPacket()));
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
     /** One that refuses, or null: an authenticator that does not decide would be taken for one that denies. */
-    @Nullable Authenticator authenticator(AuthenticatorProviderInput input) {
+    @Nullable
+    Authenticator authenticator(AuthenticatorProviderInput input) {
         Connection connection = of(input.getConnectionInformation());
         return connection != null && connection.spatialWill ? this : null;
     }

@@ -47,6 +47,7 @@ final class Connection {
     final int keepAliveSeconds;
     final long sessionExpirySeconds;
     final boolean cleanStart;
+    final long maxPacketBytes;
     /** Whether the will names an entity. */
     final boolean spatialWill;
 
@@ -67,6 +68,7 @@ final class Connection {
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();
         this.cleanStart = connect.getCleanStart();
+        this.maxPacketBytes = connect.getMaximumPacketSize();
     }
 
     synchronized void subscribeGate(SubscribeGate gate) {

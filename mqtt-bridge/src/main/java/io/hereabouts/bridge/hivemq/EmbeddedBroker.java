@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
+import com.hivemq.configuration.service.InternalConfigurations;
 import com.hivemq.embedded.EmbeddedExtension;
 import com.hivemq.embedded.EmbeddedHiveMQ;
 import io.hereabouts.bridge.loop.Broker;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedBroker implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
+
+    private static final int SHUTDOWN_GRACE_MILLIS = 50;
 
     /**
      * What is chosen of HiveMQ's configuration.
@@ -46,6 +49,8 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     /** Starts the broker and waits until it listens. */
     public static EmbeddedBroker start(Settings settings, Bridge bridge) throws InterruptedException {
+        // There is nothing to be written when it stops.
+        InternalConfigurations.PERSISTENCE_SHUTDOWN_GRACE_PERIOD_MSEC.set(SHUTDOWN_GRACE_MILLIS);
         BridgeExtension extension = new BridgeExtension(bridge);
         EmbeddedHiveMQ hivemq = EmbeddedHiveMQ.builder()
                 .withConfigurationFolder(folder(settings, "conf"))

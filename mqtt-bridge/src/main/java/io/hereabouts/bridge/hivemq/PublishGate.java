@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,14 +128,18 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             connection.held.put(publish.getPacketId(), stored);
         }
         output.preventPublishDelivery();
-        CompletableFuture<Void> counted = stored.whenComplete((ok, failure) -> {
+        count(stored, qos);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled
+    private void count(CompletableFuture<Void> stored, int qos) {
+        stored.whenComplete((ok, failure) -> {
             if (failure == null) {
                 bridge.metrics().published(qos);
             } else {
                 bridge.metrics().dropped("kafka", qos);
             }
         });
-        LOG.trace("{} taken: {}", publish.getPacketId(), counted);
     }
 
     private void refuse(
@@ -195,13 +200,19 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
                         held.resume();
                         return;
                     }
-                    Refusal refusal = failure instanceof Refusal r
-                            ? r
-                            : new Refusal(QUOTA_EXCEEDED, "Kafka has not acknowledged the PUBLISH: " + brief(failure));
+                    Refusal refusal = refusal(failure);
                     // Only a closed connection keeps the success from the client: resume after that.
                     broker.disconnect(connection.client, refusal.code(), refusal.text())
                             .whenComplete((done, error) -> held.resume());
                 });
+    }
+
+    private static Refusal refusal(Throwable failure) {
+        Throwable cause = failure.getCause();
+        Throwable why = failure instanceof CompletionException && cause != null ? cause : failure;
+        return why instanceof Refusal refusal
+                ? refusal
+                : new Refusal(QUOTA_EXCEEDED, "Kafka has not acknowledged the PUBLISH: " + brief(why));
     }
 
     private static String brief(Throwable failure) {

@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.loop;
 
+import io.hereabouts.model.interest.EdgeId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -68,9 +69,9 @@ public final class EdgeMetrics {
         count("hereabouts.edge.unserved", "reason", reason);
     }
 
-    /** A value that is read when somebody looks. */
-    public void gauge(String name, Supplier<Number> value) {
-        Gauge.builder(name, value).register(registry);
+    /** A value of one edge that is read when somebody looks. */
+    public void gauge(String name, EdgeId edge, Supplier<Number> value) {
+        Gauge.builder(name, value).tag("edge", edge.value()).register(registry);
     }
 
     private void count(String name, String tag, String value) {

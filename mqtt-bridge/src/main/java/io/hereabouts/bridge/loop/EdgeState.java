@@ -29,23 +29,41 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What an edge knows: its subscriptions, its clients' deliveries, which connection of a client is the current one. All
- * methods must be called on the edge's thread.
+ * methods must be called on the edge's thread, but where they say otherwise.
  */
 public final class EdgeState {
 
     private static final Logger LOG = LoggerFactory.getLogger(EdgeState.class);
     private static final int OVERHEAD_BYTES = 256;
 
+    /** How much there is of everything; taken on the edge's thread, for any thread to read. */
+    public record Figures(int subscriptions, int interests, int waitingInterests, long pendingBytes) {}
+
     private final Subscriptions subscriptions;
     private final ClientDeliveries deliveries;
     private final EdgeMetrics metrics;
     private final SeenDeliveries seen = new SeenDeliveries();
     private final Map<String, Long> connections = new HashMap<>();
+    private volatile Figures figures = new Figures(0, 0, 0, 0);
 
     public EdgeState(Subscriptions subscriptions, ClientDeliveries deliveries, EdgeMetrics metrics) {
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.metrics = metrics;
+    }
+
+    /** Takes the figures anew. */
+    public void measure() {
+        figures = new Figures(
+                subscriptions.table().size(),
+                subscriptions.interestCount(),
+                subscriptions.waitingInterests(),
+                deliveries.waitingBytes());
+    }
+
+    /** The figures as they were last taken. May be called from any thread. */
+    public Figures figures() {
+        return figures;
     }
 
     public Subscriptions subscriptions() {
@@ -61,8 +79,9 @@ public final class EdgeState {
      *
      * @param connection unique for each connection
      * @param newSession whether an older session of the client has ended with it
+     * @param maxPacketBytes the largest packet that the client takes
      */
-    public void connected(String client, long connection, boolean newSession) {
+    public void connected(String client, long connection, boolean newSession, long maxPacketBytes, long now) {
         Long before = connections.put(client, connection);
         if (before != null) {
             subscriptions.abortAllOf(client);
@@ -71,7 +90,7 @@ public final class EdgeState {
         if (newSession) {
             sessionEnded(client);
         }
-        deliveries.connected(client);
+        deliveries.connected(client, maxPacketBytes, now);
     }
 
     /**

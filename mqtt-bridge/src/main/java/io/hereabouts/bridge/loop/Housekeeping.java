@@ -51,13 +51,17 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(heartbeat, lease::renew);
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
+            state.deliveries().tick(clock.millis());
             findLeaversWhoAreAsking();
         });
         loop.every(retry, () -> {
             effects.retry();
             lease.retry();
         });
-        loop.every(SWEEP, this::findEndedSessions);
+        loop.every(SWEEP, () -> {
+            findEndedSessions();
+            state.measure();
+        });
     }
 
     /** HiveMQ reports the end of a connection only after the SUBSCRIBE that is pending on it. */

@@ -1,0 +1,177 @@
+package io.hereabouts.bridge;
+
+import static io.hereabouts.bridge.EdgeStack.descriptor;
+import static io.hereabouts.bridge.EdgeStack.neighborhood;
+import static io.hereabouts.bridge.EdgeStack.property;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.hereabouts.bridge.EdgeStack.Client;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DeliveryIT {
+
+    private static final String ZONE = descriptor("zone/1");
+    private static final NeighborhoodId N = neighborhood(ZONE);
+    private static final EdgeId E = EdgeId.of("e");
+    private static final MqttQos QOS_1 = MqttQos.AT_LEAST_ONCE;
+
+    private final EdgeStack stack = new EdgeStack();
+    private final ScriptedPipeline pipeline = stack.pipeline();
+
+    @AfterEach
+    void close() {
+        stack.close();
+    }
+
+    private Edge edge(int window, long pendingBytes) {
+        EdgeConfig.Limits d = EdgeConfig.Limits.DEFAULT;
+        return stack.edge(
+                "e",
+                b -> b.limits(new EdgeConfig.Limits(
+                        d.publishTimeout(),
+                        d.subscribeTimeout(),
+                        Duration.ofMillis(300),
+                        d.heartbeat(),
+                        window,
+                        pendingBytes,
+                        d.qos0Bytes(),
+                        d.maxPayloadBytes(),
+                        d.receiveMaximum(),
+                        d.plainQueue())));
+    }
+
+    @Test
+    void shouldDropRepeatsAndWhatADeposedOwnerSends() {
+        pipeline.define(N, "x");
+        Client client = stack.client(edge(100, 1 << 20), "c");
+        client.subscribe("t", QOS_1, "neighborhood", ZONE);
+        pipeline.route = false;
+        client.publish("t", QOS_1, "one", "entity", "x");
+        client.publish("t", QOS_1, "two", "entity", "x");
+        List<ConsumerRecord<byte[], byte[]>> published = stack.records(stack.topics.publications());
+        ConsumerRecord<byte[], byte[]> one = published.get(0);
+        ConsumerRecord<byte[], byte[]> two = published.get(1);
+        List<Long> matched = List.of(N.handle());
+
+        pipeline.deliver(E, "x", one, 1_000, one.offset(), matched);
+        pipeline.deliver(E, "x", one, 1_000, one.offset(), matched);
+        pipeline.deliver(E, "x", two, 999, two.offset(), List.of());
+        pipeline.deliver(E, "x", two, 1_000, two.offset(), matched);
+
+        await().untilAsserted(() -> assertThat(client.payloads()).containsExactly("one", "two"));
+        assertThat(stack.count("hereabouts.edge.repeats")).isEqualTo(1);
+        assertThat(stack.count("hereabouts.edge.ignored", "reason", "deposed_owner"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldBoundWhatAReaderThatStallsHasPendingAndCountTheRest() {
+        pipeline.define(N, "x");
+        Edge edge = edge(10, 20_000);
+        List<Mqtt5Publish> unacknowledged = new CopyOnWriteArrayList<>();
+        Mqtt5AsyncClient reader = MqttClient.builder()
+                .useMqttVersion5()
+                .identifier("reader")
+                .serverHost("localhost")
+                .serverPort(edge.port())
+                .buildAsync();
+        reader.publishes(MqttGlobalPublishFilter.ALL, unacknowledged::add, Runnable::run, true);
+        reader.connect().join();
+        reader.subscribe(Client.subscribeMessage("t", QOS_1, "neighborhood", ZONE))
+                .join();
+        Client publisher = stack.client(edge, "p");
+        List<CompletableFuture<?>> acks = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            acks.add(publisher.async.publish(Client.message("t", QOS_1, "m" + i, "entity", "x")));
+        }
+        acks.forEach(CompletableFuture::join);
+        await().until(() -> stack.count("hereabouts.edge.dropped", "reason", "client_queue_full", "qos", "1") > 0);
+        assertThat(unacknowledged).as("HiveMQ sends no further batch").hasSizeBetween(1, 10);
+
+        await().untilAsserted(() -> {
+            while (!unacknowledged.isEmpty()) {
+                unacknowledged.remove(0).acknowledge();
+            }
+            assertThat(stack.count("hereabouts.edge.delivered", "qos", "1")
+                            + stack.count("hereabouts.edge.dropped", "qos", "1"))
+                    .isEqualTo(200);
+        });
+        assertThat(stack.count("hereabouts.edge.delivered", "qos", "1")).isGreaterThan(10);
+        reader.disconnect().join();
+    }
+
+    @Test
+    void shouldKeepTwoEdgesOfOneJvmApart() {
+        pipeline.define(N, "x");
+        Edge first = stack.edge("first");
+        Edge second = stack.edge("second");
+        Client at1 = stack.client(first, "one");
+        Client at2 = stack.client(second, "two");
+        at1.subscribe("t", QOS_1, "neighborhood", ZONE);
+        at2.subscribe("t", QOS_1, "neighborhood", ZONE);
+        at2.publish("t", QOS_1, "both", "entity", "x");
+        await().untilAsserted(() -> assertThat(at1.payloads()).containsExactly("both"));
+        await().untilAsserted(() -> assertThat(at2.payloads()).containsExactly("both"));
+        at2.close();
+        second.close();
+        assertThat(stack.table(stack.topics.edges())).containsOnlyKeys("first");
+        at1.publish("t", QOS_1, "alone", "entity", "x");
+        await().untilAsserted(() -> assertThat(at1.payloads()).containsExactly("both", "alone"));
+        at1.mqtt.unsubscribeWith().topicFilter("t").send();
+        at1.subscribe("t", QOS_1, "neighborhood", ZONE);
+    }
+
+    @Test
+    void shouldStripReservedPropertiesAndPassTheOthersInOrder() {
+        Client client = stack.client(edge(100, 1 << 20), "c");
+        client.subscribe("t", QOS_1);
+        await().until(() -> pipeline.interests().size() == 1);
+        String[] forged = {
+            "k", "1", "neighborhood-id", "forged", "publication-id", "forged", "$hereabouts", "1;1", "k", "2", "k", "1"
+        };
+        client.publish("t", QOS_1, "plain", forged);
+        List<String> spatial = new ArrayList<>(List.of(forged));
+        spatial.addAll(List.of("entity", "x"));
+        client.publish("t", QOS_1, "spatial", spatial.toArray(String[]::new));
+        await().untilAsserted(() -> assertThat(client.received).hasSize(2));
+        for (Mqtt5Publish publish : client.received) {
+            assertThat(property(publish, "k")).containsExactly("1", "2", "1");
+            assertThat(property(publish, "neighborhood-id")).isEmpty();
+            assertThat(property(publish, "publication-id")).doesNotContain("forged");
+            assertThat(property(publish, "$hereabouts")).isEmpty();
+        }
+        assertThat(stack.count("hereabouts.edge.stripped")).isEqualTo(6);
+    }
+
+    @Test
+    void shouldKeepTheOrderOfAnEntityThroughPipelinedPublishes() {
+        pipeline.define(N, "x");
+        Edge edge = edge(1_000, 1 << 20);
+        Client client = stack.client(edge, "c");
+        client.subscribe("t", QOS_1, "neighborhood", ZONE);
+        List<String> expected = new ArrayList<>();
+        List<CompletableFuture<?>> acks = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            expected.add("m" + i);
+            acks.add(client.async.publish(Client.message("t", QOS_1, "m" + i, "entity", "x")));
+        }
+        acks.forEach(CompletableFuture::join);
+        await().untilAsserted(() -> assertThat(client.received).hasSize(300));
+        assertThat(client.payloads()).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,51 @@
+package io.hereabouts.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hereabouts.bridge.EdgeConfig.Limits;
+import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class EdgeConfigTest {
+
+    private static EdgeConfig.Builder builder() {
+        return EdgeConfig.builder(
+                EdgeId.of("e"), KafkaConnection.to("localhost:9092"), TopicCatalogue.withPartitions(3));
+    }
+
+    @Test
+    void shouldBeginWithTheDefaults() {
+        EdgeConfig config = builder().build();
+        assertThat(config.host()).isEqualTo("localhost");
+        assertThat(config.port()).isZero();
+        assertThat(config.strictEntities()).isFalse();
+        assertThat(config.limits().publishTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.limits().subscribeTimeout()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(config.limits().window()).isEqualTo(1_000);
+        assertThat(config.limits().pendingBytes()).isEqualTo(64L << 20);
+    }
+
+    @Test
+    void shouldReportEverythingThatIsWrongTogether() {
+        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, -1, 0, 0, 0, 0);
+        assertThatThrownBy(() -> builder().listen(" ", 70_000).limits(bad).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(
+                        "edge.host is ' '",
+                        "edge.port is '70000', expected 0 to 65535",
+                        "edge.publish.timeout",
+                        "edge.subscribe.timeout",
+                        "edge.retry",
+                        "edge.heartbeat",
+                        "edge.window",
+                        "edge.pending.bytes",
+                        "edge.qos0.bytes",
+                        "edge.max.payload.bytes",
+                        "edge.receive.maximum",
+                        "edge.plain.queue");
+    }
+}

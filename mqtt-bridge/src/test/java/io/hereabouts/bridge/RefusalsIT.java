@@ -1,0 +1,249 @@
+package io.hereabouts.bridge;
+
+import static io.hereabouts.bridge.EdgeStack.descriptor;
+import static io.hereabouts.bridge.EdgeStack.neighborhood;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
+import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAck;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
+import io.hereabouts.bridge.EdgeStack.Client;
+import io.hereabouts.bridge.ScriptedPipeline.Refusal;
+import io.hereabouts.schemas.avro.Entity;
+import io.hereabouts.schemas.record.Framing;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each refusal has a reason code and says why, and leaves nothing behind. */
+class RefusalsIT {
+
+    private static final String UNKNOWN_REFERENCE = descriptor("zone/unknown");
+    private static final EdgeStack STACK = new EdgeStack();
+    private static final Edge EDGE = start();
+
+    private static Edge start() {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(STACK.kafka.producer("world"))) {
+            producer.send(new ProducerRecord<>(
+                            STACK.topics.entities(),
+                            "known".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                            Framing.encode(new Entity(1L, List.of("detector"), null))))
+                    .get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        ScriptedPipeline pipeline = STACK.pipeline();
+        pipeline.refusals.put(
+                neighborhood(UNKNOWN_REFERENCE),
+                new Refusal(0x83, "$.stages[0].references[0]: no entity zone/unknown"));
+        return STACK.edge("strict", b -> b.strictEntities(true)
+                .limits(new EdgeConfig.Limits(
+                        EdgeConfig.Limits.DEFAULT.publishTimeout(),
+                        EdgeConfig.Limits.DEFAULT.subscribeTimeout(),
+                        EdgeConfig.Limits.DEFAULT.retry(),
+                        EdgeConfig.Limits.DEFAULT.heartbeat(),
+                        100,
+                        1 << 20,
+                        1 << 20,
+                        1_000,
+                        100,
+                        100)));
+    }
+
+    @BeforeAll
+    static void awaitReady() {
+        assertThat(EDGE.port()).isPositive();
+    }
+
+    @AfterAll
+    static void close() {
+        STACK.close();
+    }
+
+    static Stream<Arguments> subscribes() {
+        String good = descriptor("zone/1");
+        String near = "{\"stages\":[{\"references\":[\"z\"],\"categories\":[\"c\"],\"where\":"
+                + "{\"relation\":\"dwithin\",\"distance\":%s}}]}";
+        return Stream.of(
+                Arguments.of("malformed JSON", "a", 0x83, "malformed JSON", new String[] {"neighborhood", "{"}),
+                Arguments.of("unknown relation", "a", 0x83, "$.stages[0].where", new String[] {
+                    "neighborhood", good.replace("\"categories\"", "\"where\":{\"relation\":\"beside\"},\"categories\"")
+                }),
+                Arguments.of("distance -1", "a", 0x83, "distance", new String[] {"neighborhood", near.formatted("-1")}),
+                Arguments.of("distance NaN", "a", 0x83, "$", new String[] {"neighborhood", near.formatted("NaN")}),
+                Arguments.of("stage cycle", "a", 0x83, "$.stages[0].from", new String[] {
+                    "neighborhood", "{\"stages\":[{\"from\":[0],\"categories\":[\"c\"]}]}"
+                }),
+                Arguments.of("empty categories", "a", 0x83, "categories", new String[] {
+                    "neighborhood", "{\"stages\":[{\"references\":[\"z\"],\"categories\":[]}]}"
+                }),
+                Arguments.of("too large", "a", 0x83, "the limit is 32768", new String[] {
+                    "neighborhood", good + " ".repeat(60_000)
+                }),
+                Arguments.of("second neighborhood", "a", 0x83, "found 2", new String[] {
+                    "neighborhood", good, "neighborhood", good
+                }),
+                Arguments.of(
+                        "id without neighborhood", "a", 0x83, "given without", new String[] {"neighborhood-id", "x"}),
+                Arguments.of("second id", "a", 0x83, "found 2", new String[] {
+                    "neighborhood", good, "neighborhood-id", "x", "neighborhood-id", "y"
+                }),
+                Arguments.of(
+                        "shared with neighborhood", "$share/g/a", 0x83, "shared", new String[] {"neighborhood", good}),
+                Arguments.of("hidden topic", "$hereabouts/n/x/a", 0x8F, "internal", new String[0]),
+                Arguments.of("shared hidden topic", "$share/g/$hereabouts/#", 0x8F, "internal", new String[0]),
+                Arguments.of("unknown reference", "a", 0x83, "no entity zone/unknown", new String[] {
+                    "neighborhood", UNKNOWN_REFERENCE
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("subscribes")
+    void shouldRefuseSubscribe(String name, String filter, int code, String reason, String[] properties) {
+        Client client = STACK.client(EDGE, "subscriber");
+        Map<String, String> interests = STACK.table(STACK.topics.interests());
+        Map<String, String> rows = STACK.table(STACK.topics.subscriptions());
+
+        Mqtt5SubAck suback = catchThrowableOfType(
+                        Mqtt5SubAckException.class, () -> client.subscribe(filter, MqttQos.AT_LEAST_ONCE, properties))
+                .getMqttMessage();
+
+        assertThat(suback.getReasonCodes().get(0).getCode()).isEqualTo(code);
+        assertThat(suback.getReasonString().orElseThrow().toString()).contains(reason);
+        assertThat(client.mqtt.getState().isConnected()).isTrue();
+        assertThat(EdgeStack.stored("subscriber")).isEmpty();
+        await().untilAsserted(() -> {
+            assertThat(STACK.table(STACK.topics.interests())).isEqualTo(interests);
+            assertThat(STACK.table(STACK.topics.subscriptions())).isEqualTo(rows);
+        });
+        client.close();
+    }
+
+    static Stream<Arguments> publishes() {
+        return Stream.of(
+                Arguments.of(
+                        "second entity", 0x83, "found 2", new String[] {"entity", "known", "entity", "known"}, "x"),
+                Arguments.of("empty entity", 0x83, "empty", new String[] {"entity", ""}, "x"),
+                Arguments.of("unknown entity", 0x83, "no entity other", new String[] {"entity", "other"}, "x"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("publishes")
+    void shouldRefusePublishAndStayConnected(
+            String name, int code, String reason, String[] properties, String payload) {
+        Client client = STACK.client(EDGE, "publisher");
+        int before = STACK.records(STACK.topics.publications()).size();
+        Mqtt5PubAck puback = catchThrowableOfType(
+                        Mqtt5PubAckException.class,
+                        () -> client.publish("a", MqttQos.AT_LEAST_ONCE, payload, properties))
+                .getMqttMessage();
+        assertThat(puback.getReasonCode().getCode()).isEqualTo(code);
+        assertThat(puback.getReasonString().orElseThrow().toString()).contains(reason);
+        client.publish("a", MqttQos.AT_MOST_ONCE, payload, properties);
+        client.publish("a", MqttQos.AT_LEAST_ONCE, "still here", "entity", "known");
+        assertThat(STACK.records(STACK.topics.publications())).hasSize(before + 1);
+        client.close();
+    }
+
+    static Stream<Arguments> disconnects() {
+        return Stream.of(
+                Arguments.of("QoS 2", 0x9B, "QoS 2", Client.message("a", MqttQos.EXACTLY_ONCE, "x", "entity", "known")),
+                Arguments.of(
+                        "retained",
+                        0x9A,
+                        "retain",
+                        Client.message("a", MqttQos.AT_LEAST_ONCE, "x", "entity", "known")
+                                .extend()
+                                .retain(true)
+                                .build()),
+                Arguments.of(
+                        "too large",
+                        0x95,
+                        "1001 bytes",
+                        Client.message("a", MqttQos.AT_LEAST_ONCE, "x".repeat(1_001), "entity", "known")),
+                Arguments.of(
+                        "$ topic",
+                        0x82,
+                        "'$'",
+                        Client.message("$hereabouts/n/x", MqttQos.AT_LEAST_ONCE, "x", "entity", "known")),
+                Arguments.of(
+                        "$ topic without entity",
+                        0x82,
+                        "'$'",
+                        Client.message("$hereabouts/n/x", MqttQos.AT_LEAST_ONCE, "x")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("disconnects")
+    void shouldDisconnectWhereOnlyThatCanSayWhy(String name, int code, String reason, Mqtt5Publish publish) {
+        Client client = STACK.client(EDGE, "publisher");
+        int before = STACK.records(STACK.topics.publications()).size();
+        Throwable failure = catchThrowableOfType(Throwable.class, () -> client.mqtt.publish(publish));
+        assertThat(failure).as("no success").isNotNull();
+        Mqtt5Disconnect disconnect = client.disconnect();
+        assertThat(disconnect.getReasonCode().getCode()).isEqualTo(code);
+        assertThat(disconnect.getReasonString().orElseThrow().toString()).contains(reason);
+        assertThat(STACK.records(STACK.topics.publications())).hasSize(before);
+    }
+
+    @Test
+    void shouldRefuseAWillAboutAnEntity() {
+        Client client = new Client(EDGE, "mourner");
+        Mqtt5ConnAckException refused = catchThrowableOfType(Mqtt5ConnAckException.class, () -> client.mqtt
+                .connectWith()
+                .willPublish(Client.message("a", MqttQos.AT_LEAST_ONCE, "gone", "entity", "known"))
+                .send());
+        assertThat(refused.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x83);
+        assertThat(refused.getMqttMessage().getReasonString().orElseThrow().toString())
+                .contains("will");
+    }
+
+    @Test
+    void shouldRefuseANeighborhoodForASessionThatOutlivesItsConnection() {
+        Client client = new Client(EDGE, "sleeper");
+        client.mqtt.connectWith().sessionExpiryInterval(60).send();
+        Mqtt5SubAck suback = catchThrowableOfType(
+                        Mqtt5SubAckException.class,
+                        () -> client.subscribe("a", MqttQos.AT_MOST_ONCE, "neighborhood", descriptor("zone/1")))
+                .getMqttMessage();
+        assertThat(suback.getReasonCodes().get(0).getCode()).isEqualTo(0x83);
+        assertThat(suback.getReasonString().orElseThrow().toString()).contains("Session Expiry");
+        client.mqtt.disconnectWith().sessionExpiryInterval(0).send();
+    }
+
+    @Test
+    void shouldNeverAnswerARefusedQos2WithSuccessWhenItIsSentAgain() {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            Client client = new Client(EDGE, "stubborn");
+            client.mqtt
+                    .connectWith()
+                    .cleanStart(false)
+                    .sessionExpiryInterval(60)
+                    .send();
+            CompletableFuture<?> published =
+                    client.async.publish(Client.message("a", MqttQos.EXACTLY_ONCE, "x", "entity", "known"));
+            assertThat(client.disconnect().getReasonCode().getCode())
+                    .as("attempt " + attempt)
+                    .isEqualTo(0x9B);
+            assertThat(published.isDone() && !published.isCompletedExceptionally())
+                    .as("no success")
+                    .isFalse();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.hereabouts.bridge.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.schemas.avro.Publication;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ClientDeliveriesTest {
+
+    private static final int WINDOW = 3;
+    private static final long MAX_BYTES = 1_000;
+    private static final long ANY_SIZE = 268_435_460L;
+
+    private final List<Long> sent = new ArrayList<>();
+    private final Map<String, Integer> counted = new HashMap<>();
+    private final ClientDeliveries deliveries = new ClientDeliveries(
+            new ClientDeliveries.Output() {
+                @Override
+                public void send(Outgoing message, long token) {
+                    sent.add(token);
+                }
+
+                @Override
+                public void delivered(int qos) {
+                    counted.merge("delivered " + qos, 1, Integer::sum);
+                }
+
+                @Override
+                public void dropped(String reason, int qos, int count) {
+                    if (count > 0) {
+                        counted.merge(reason + " " + qos, count, Integer::sum);
+                    }
+                }
+            },
+            WINDOW,
+            MAX_BYTES);
+
+    private static Outgoing message(int qos, long expiresAt) {
+        Subscription via =
+                Subscription.plain("c", TopicFilter.parse("a"), new Subscription.Options(1, false, false, 0, null));
+        Publication publication = new Publication(
+                "a", "id", "p", "e", qos, false, 0L, null, null, null, null, null, List.of(), ByteBuffer.allocate(10));
+        return new Outgoing(new Copy("c", qos, List.of(), List.of(), via), "e", publication, expiresAt, 100);
+    }
+
+    private void offer(int count, int qos) {
+        for (int i = 0; i < count; i++) {
+            deliveries.offer(message(qos, Long.MAX_VALUE), 0);
+        }
+    }
+
+    @Test
+    void shouldKeepTheWindowAndBoundWhatWaits() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(20, 1);
+        assertThat(sent).containsExactly(1L, 2L, 3L);
+        assertThat(deliveries.waitingBytes()).isEqualTo(MAX_BYTES);
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 7));
+        deliveries.acknowledged("c", 2, 0);
+        assertThat(sent).containsExactly(1L, 2L, 3L, 4L);
+        deliveries.acknowledged("c", 2, 0);
+        assertThat(sent).hasSize(4);
+        for (long token = 1; token <= 13; token++) {
+            deliveries.acknowledged("c", token, 0);
+        }
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 7, "delivered 1", 13));
+    }
+
+    @Test
+    void shouldCountWhatTheBrokerPassedOver() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(3, 1);
+        deliveries.written("c", 1, 1, 0);
+        deliveries.written("c", 1, 3, 0);
+        assertThat(counted).isEqualTo(Map.of("broker_queue 1", 1));
+        deliveries.written("c", 1, 1, 0);
+        deliveries.acknowledged("c", 1, 0);
+        deliveries.acknowledged("c", 2, 0);
+        deliveries.acknowledged("c", 3, 0);
+        assertThat(counted).isEqualTo(Map.of("broker_queue 1", 1, "delivered 1", 2));
+    }
+
+    @Test
+    void shouldFindOutThatTheBrokerDroppedTheWholeWindow() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(5, 1);
+        deliveries.tick(4_999);
+        assertThat(sent).hasSize(3);
+        deliveries.tick(5_000);
+        assertThat(sent).containsExactly(1L, 2L, 3L, 4L);
+        deliveries.written("c", 1, 4, 5_001);
+        assertThat(counted).isEqualTo(Map.of("broker_queue 1", 3));
+        assertThat(sent).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void shouldDropQos0ForWhoIsOfflineAndKeepQos1() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(2, 0);
+        deliveries.written("c", 0, 1, 0);
+        deliveries.disconnected("c");
+        offer(1, 0);
+        offer(1, 1);
+        assertThat(counted).isEqualTo(Map.of("delivered 0", 1, "offline 0", 2));
+        deliveries.sessionEnded("c");
+        assertThat(counted).containsEntry("session_ended 1", 1);
+    }
+
+    @Test
+    void shouldDropWhatExpiredOrIsTooLargeOrHasNoSubscription() {
+        deliveries.connected("c", 50, 0);
+        offer(1, 1);
+        deliveries.connected("c", ANY_SIZE, 0);
+        deliveries.offer(message(1, 10), 10);
+        offer(1, 1);
+        deliveries.notTaken("c", 1, sent.get(0), 0);
+        assertThat(counted).isEqualTo(Map.of("packet_too_large 1", 1, "expired 1", 1, "not_subscribed 1", 1));
+    }
+
+    @Test
+    void shouldBalanceTheBooksWhateverHappens() {
+        for (long seed : new long[] {1, 2, System.nanoTime()}) {
+            Random random = new Random(seed);
+            counted.clear();
+            int offered = 0;
+            for (int step = 0; step < 5_000; step++) {
+                long token = random.nextInt(step / 4 + 1);
+                int qos = random.nextInt(2);
+                switch (random.nextInt(9)) {
+                    case 0 -> deliveries.connected("c", ANY_SIZE, step);
+                    case 1 -> deliveries.written("c", qos, token, step);
+                    case 2 -> deliveries.acknowledged("c", token, step);
+                    case 3 -> deliveries.notTaken("c", qos, token, step);
+                    case 4 -> deliveries.tick(step * 100L);
+                    case 5 -> {
+                        if (random.nextInt(50) == 0) {
+                            deliveries.sessionEnded("c");
+                        } else if (random.nextInt(10) == 0) {
+                            deliveries.disconnected("c");
+                        }
+                    }
+                    default -> {
+                        deliveries.offer(message(qos, random.nextInt(10) == 0 ? step : Long.MAX_VALUE), step);
+                        offered++;
+                    }
+                }
+            }
+            deliveries.sessionEnded("c");
+            assertThat(counted.values().stream().mapToInt(Integer::intValue).sum())
+                    .as("seed " + seed)
+                    .isEqualTo(offered);
+            assertThat(deliveries.waitingBytes()).isZero();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.hereabouts.bridge.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.bridge.subscription.SubscriptionTable;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.TopicFilter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExpansionTest {
+
+    private static final NeighborhoodId A = NeighborhoodId.of("a".repeat(32));
+    private static final NeighborhoodId B = NeighborhoodId.of("b".repeat(32));
+
+    private final SubscriptionTable table = new SubscriptionTable();
+
+    private static Subscription subscription(
+            String client, String filter, String id, NeighborhoodId n, int qos, boolean noLocal, @Nullable Integer si) {
+        return new Subscription(
+                client, TopicFilter.parse(filter), id, n, "", new Subscription.Options(qos, noLocal, false, 0, si));
+    }
+
+    private List<Copy> expand(String topic, int qos, String publisher, NeighborhoodId... matched) {
+        List<Long> handles =
+                List.of(matched).stream().map(NeighborhoodId::handle).toList();
+        return Expansion.expand(table, new Expansion.Matched(handles, topic, qos, publisher));
+    }
+
+    @Test
+    void shouldDeliverOneCopyWithAllThatMatches() {
+        table.put(subscription("c", "a/#", "one", A, 0, false, 7));
+        table.put(subscription("c", "a/+", "two", B, 1, false, 8));
+        table.put(subscription("c", "a/b", "", NeighborhoodId.EVERYWHERE, 0, false, 9));
+        table.put(subscription("c", "x", "three", B, 1, false, 10));
+        List<Copy> copies = expand("a/b", 1, "p", A, B, NeighborhoodId.EVERYWHERE);
+        assertThat(copies).hasSize(1);
+        Copy copy = copies.get(0);
+        assertThat(copy.qos()).isEqualTo(1);
+        assertThat(copy.neighborhoodIds()).containsExactly("one", "two");
+        assertThat(copy.subscriptionIdentifiers()).containsExactly(7, 8, 9);
+        assertThat(copy.via().id()).isEqualTo("two");
+    }
+
+    @Test
+    void shouldNeverDeliverAboveThePublishedQos() {
+        table.put(subscription("c", "a", "", NeighborhoodId.EVERYWHERE, 2, false, null));
+        assertThat(expand("a", 1, "p", NeighborhoodId.EVERYWHERE).get(0).qos()).isEqualTo(1);
+        assertThat(expand("a", 0, "p", NeighborhoodId.EVERYWHERE).get(0).qos()).isZero();
+    }
+
+    @Test
+    void shouldHonourNoLocalForEachSubscription() {
+        table.put(subscription("c", "a", "mine", A, 1, true, 1));
+        table.put(subscription("c", "a", "other", B, 1, false, 2));
+        assertThat(expand("a", 1, "c", A)).isEmpty();
+        assertThat(expand("a", 1, "c", A, B).get(0).neighborhoodIds()).containsExactly("other");
+        assertThat(expand("a", 1, "d", A)).hasSize(1);
+        assertThat(expand("a", 1, "", A)).hasSize(1);
+    }
+
+    @Test
+    void shouldAgreeWithALinearScan() {
+        for (long seed : new long[] {1, 2, System.nanoTime()}) {
+            Random random = new Random(seed);
+            SubscriptionTable random1 = new SubscriptionTable();
+            Map<Subscription.Key, Subscription> oracle = new HashMap<>();
+            List<NeighborhoodId> all = List.of(A, B, NeighborhoodId.EVERYWHERE);
+            List<String> filters = List.of("a/#", "a/+", "a/b", "+/b", "#", "a");
+            for (int step = 0; step < 1_000; step++) {
+                NeighborhoodId n = all.get(random.nextInt(3));
+                Subscription s = subscription(
+                        "c" + random.nextInt(5),
+                        filters.get(random.nextInt(filters.size())),
+                        n.isEverywhere() ? "" : "i" + random.nextInt(3),
+                        n,
+                        random.nextInt(2),
+                        random.nextBoolean(),
+                        null);
+                if (random.nextInt(3) == 0) {
+                    assertThat(random1.remove(s.key())).isEqualTo(oracle.remove(s.key()));
+                } else {
+                    assertThat(random1.put(s)).isEqualTo(oracle.put(s.key(), s));
+                }
+                assertThat(random1.size()).isEqualTo(oracle.size());
+                String topic = List.of("a/b", "a", "a/b/c", "x/b").get(random.nextInt(4));
+                List<NeighborhoodId> matched = new ArrayList<>(all);
+                matched.remove(random.nextInt(3));
+                TreeSet<String> expected = new TreeSet<>();
+                for (Subscription o : oracle.values()) {
+                    boolean own = o.client().equals("c1") && o.options().noLocal();
+                    if (matched.contains(o.neighborhood()) && o.topicFilter().matches(topic) && !own) {
+                        expected.add(o.client());
+                    }
+                }
+                List<String> found = Expansion.expand(
+                                random1,
+                                new Expansion.Matched(
+                                        matched.stream()
+                                                .map(NeighborhoodId::handle)
+                                                .toList(),
+                                        topic,
+                                        1,
+                                        "c1"))
+                        .stream()
+                        .map(Copy::client)
+                        .toList();
+                assertThat(found).as("seed " + seed).containsExactlyInAnyOrderElementsOf(expected);
+            }
+        }
+    }
+
+    @Test
+    void shouldKnowRepeatsByTheirSource() {
+        SeenDeliveries seen = new SeenDeliveries();
+        assertThat(seen.isNew(1, 0, 5)).isTrue();
+        assertThat(seen.isNew(1, 0, 5)).isFalse();
+        assertThat(seen.isNew(1, 0, 4)).isFalse();
+        assertThat(seen.isNew(1, 1, 4)).isTrue();
+        assertThat(seen.isNew(2, 0, 4)).isTrue();
+        assertThat(seen.isNew(1, 0, 6)).isTrue();
+    }
+}

@@ -1,0 +1,47 @@
+package io.hereabouts.bridge.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hereabouts.bridge.publish.PublishRules.Facts;
+import io.hereabouts.bridge.publish.PublishRules.Refuse;
+import io.hereabouts.bridge.publish.PublishRules.Take;
+import io.hereabouts.model.entity.EntityId;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PublishRulesTest {
+
+    private final PublishRules rules =
+            new PublishRules("entity", 100, id -> !id.value().equals("unknown"));
+
+    @Test
+    void shouldTakeWhatIsInOrder() {
+        assertThat(rules.decide(new Facts("a", 1, false, 100, List.of("road/1"), true, false)))
+                .isEqualTo(new Take(EntityId.of("road/1")));
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                Arguments.of(new Facts("a", 2, false, 1, List.of("e"), true, false), 0x9B, true, "QoS 2"),
+                Arguments.of(new Facts("a", 1, false, 1, List.of("e", "f"), true, false), 0x83, false, "found 2"),
+                Arguments.of(new Facts("a", 1, false, 1, List.of(""), true, false), 0x83, false, "empty"),
+                Arguments.of(new Facts("a", 1, true, 1, List.of("e"), true, false), 0x9A, true, "retain"),
+                Arguments.of(new Facts("a", 1, false, 101, List.of("e"), true, false), 0x95, true, "101 bytes"),
+                Arguments.of(new Facts("a", 1, false, 1, List.of("e"), false, false), 0x87, false, "publish to a"),
+                Arguments.of(new Facts("a", 1, false, 1, List.of("unknown"), true, false), 0x83, false, "unknown"),
+                Arguments.of(new Facts("a", 1, false, 1, List.of("e"), true, true), 0x97, false, "Kafka"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void shouldRefuseNamingWhatIsWrong(Facts facts, int code, boolean disconnects, String text) {
+        Refuse refuse = (Refuse) rules.decide(facts);
+        assertThat(refuse.code()).isEqualTo(code);
+        assertThat(refuse.disconnects()).isEqualTo(disconnects);
+        assertThat(refuse.text()).contains(text);
+    }
+}
