@@ -45,7 +45,8 @@ final class DescriptorQuery {
         for (int i = 0; i < descriptor.stages().size(); i++) {
             limitTime(connection);
             if (resolveStage(connection, text, i) > 0) {
-                OpenPairs open = new OpenPairs(connection, i, descriptor.stages().get(i));
+                OpenPairs open =
+                        new OpenPairs(connection, i, descriptor.stages().get(i));
                 open.decide(this::checkTime);
             }
             stages.add(ids(connection, i));

@@ -47,12 +47,12 @@ final class Transactions implements AutoCloseable {
         config.setConnectionTimeout(target.connectTimeout().toMillis());
         config.setValidationTimeout(Math.min(1000, target.connectTimeout().toMillis()));
         config.setAutoCommit(false);
-        config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         config.setConnectionInitSql("SELECT hereabouts.prepare_session()");
         config.setIsolateInternalQueries(true);
         config.setPoolName("hereabouts-world");
         config.setInitializationFailTimeout(-1);
-        config.addDataSourceProperty("connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
+        config.addDataSourceProperty(
+                "connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
         config.addDataSourceProperty("tcpKeepAlive", "true");
         config.addDataSourceProperty("ApplicationName", "hereabouts");
         // resolutions are short: compiling them takes longer than running them
@@ -110,6 +110,9 @@ final class Transactions implements AutoCloseable {
         try (Connection connection = pool.getConnection()) {
             try {
                 connection.setReadOnly(readOnly);
+                // a writer that waited for another one must see what that one wrote
+                connection.setTransactionIsolation(
+                        readOnly ? Connection.TRANSACTION_REPEATABLE_READ : Connection.TRANSACTION_READ_COMMITTED);
                 T result = work.run(connection);
                 connection.commit();
                 return result;
@@ -129,7 +132,8 @@ final class Transactions implements AutoCloseable {
     }
 
     private WorldUnavailableException unavailable(String what, SQLException e) {
-        return new WorldUnavailableException("world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
+        return new WorldUnavailableException(
+                "world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
     }
 
     @Override
