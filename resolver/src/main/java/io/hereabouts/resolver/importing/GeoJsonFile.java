@@ -156,7 +156,7 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
             JsonLocation at = e.getLocation();
             String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
             return new IOException(
-                    file + ": malformed JSON after " + count + " features" + where + ": " + e.getOriginalMessage(), e);
+                    file + ": malformed JSON in feature " + count + where + ": " + e.getOriginalMessage(), e);
         }
 
         private IOException malformed(String problem) {

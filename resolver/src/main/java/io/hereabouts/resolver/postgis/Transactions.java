@@ -47,7 +47,6 @@ final class Transactions implements AutoCloseable {
         config.setConnectionTimeout(target.connectTimeout().toMillis());
         config.setValidationTimeout(Math.min(1000, target.connectTimeout().toMillis()));
         config.setAutoCommit(false);
-        config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         config.setConnectionInitSql("SELECT hereabouts.prepare_session()");
         config.setIsolateInternalQueries(true);
         config.setPoolName("hereabouts-world");
@@ -111,6 +110,9 @@ final class Transactions implements AutoCloseable {
         try (Connection connection = pool.getConnection()) {
             try {
                 connection.setReadOnly(readOnly);
+                // a writer that waited for another one must see what that one wrote
+                connection.setTransactionIsolation(
+                        readOnly ? Connection.TRANSACTION_REPEATABLE_READ : Connection.TRANSACTION_READ_COMMITTED);
                 T result = work.run(connection);
                 connection.commit();
                 return result;

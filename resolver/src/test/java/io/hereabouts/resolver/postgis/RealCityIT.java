@@ -24,7 +24,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ final class RealCityIT {
             """;
 
     private static final List<WorldModel> WORLDS = new ArrayList<>();
-    private static TestPostgis.Database database = null;
+    private static TestPostgis.@Nullable Database database;
 
     @BeforeAll
     static void buildWorlds() throws Exception {
@@ -83,9 +85,10 @@ final class RealCityIT {
         }
         report("files read", entities.size(), begin);
 
-        database = TestPostgis.shared().newDatabase();
+        TestPostgis.Database shared = TestPostgis.shared().newDatabase();
+        database = shared;
         WORLDS.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
-        WORLDS.add(PostgisWorlds.open(database, ResolutionLimits.DEFAULT));
+        WORLDS.add(PostgisWorlds.open(shared, ResolutionLimits.DEFAULT));
         for (WorldModel world : WORLDS) {
             begin = System.nanoTime();
             world.apply(ChangeSet.upsert(entities));
@@ -142,6 +145,11 @@ final class RealCityIT {
     }
 
     private static List<EntityId> bySql(String query) {
-        return database.sql(query).lines().map(EntityId::of).sorted().toList();
+        return Objects.requireNonNull(database)
+                .sql(query)
+                .lines()
+                .map(EntityId::of)
+                .sorted()
+                .toList();
     }
 }

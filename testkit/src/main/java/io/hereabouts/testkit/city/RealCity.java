@@ -58,8 +58,8 @@ public final class RealCity {
         if (!folder.isEmpty() && Files.isDirectory(Path.of(folder, "world"))) {
             return Optional.of(Path.of(folder));
         }
-        System.out.println("NOT RUN: real city (" + (folder.isEmpty() ? "no system property " + PROPERTY
-                : "no data in " + folder) + ")");
+        System.out.println("NOT RUN: real city ("
+                + (folder.isEmpty() ? "no system property " + PROPERTY : "no data in " + folder) + ")");
         return Optional.empty();
     }
 
