@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 class ResolverKillIT {
 
     private static final int PARTITIONS = 6;
-    private static final Duration LINGER = Duration.ofSeconds(2);
-    private static final Duration SESSION = Duration.ofSeconds(6);
+    private static final Duration LINGER = Duration.ofSeconds(1);
+    private static final Duration SESSION = Duration.ofSeconds(2);
     private static final int KILLS = Integer.getInteger("hereabouts.resolver.kills", 10);
 
     private static TestKafka broker;
