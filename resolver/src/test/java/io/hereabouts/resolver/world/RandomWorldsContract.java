@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 public abstract class RandomWorldsContract {
 
     private static final int ENTITIES = 40;
-    private static final int DESCRIPTORS = 60;
+    private static final int DESCRIPTORS = 45;
     private static final double DYADIC = 1.0 / 1024;
     private static final double DECIMAL = 0.001;
 
