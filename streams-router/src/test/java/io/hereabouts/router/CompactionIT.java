@@ -52,6 +52,7 @@ class CompactionIT {
                     trial.publishSome();
                 }
                 try (Router router = Router.launch(config, new SimpleMeterRegistry())) {
+                    router.awaitRunning(START);
                     trial.settle();
                 }
                 System.out.println("CompactionIT: loads " + STARTS * topics.partitions() + ", records compacted away"

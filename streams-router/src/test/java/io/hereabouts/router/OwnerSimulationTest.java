@@ -105,7 +105,15 @@ class OwnerSimulationTest {
         return seeds;
     }
 
-    private record LogRecord(byte[] key, byte[] value) {}
+    private static final class LogRecord {
+        private final byte[] key;
+        private final byte[] value;
+
+        LogRecord(byte[] key, byte[] value) {
+            this.key = key;
+            this.value = value;
+        }
+    }
 
     private record Publication(String payload) {}
 

@@ -41,7 +41,7 @@ class RouterIT {
 
     @BeforeAll
     static void start() {
-        broker = TestKafka.start();
+        broker = TestKafka.start(Map.of("group.min.session.timeout.ms", "500"));
         kafka = KafkaConnection.to(broker.bootstrapServers());
     }
 
@@ -283,10 +283,11 @@ class RouterIT {
         Router.LoaderChoice broken = kafkaLoader -> (partition, owner, sink) -> {
             throw new StreamsException("never loads");
         };
-        try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), new SimpleMeterRegistry(), broken)) {
-            Awaitility.await()
-                    .atMost(SOON)
-                    .until(() -> !router.health().problems().isEmpty());
+        RouterConfig config = RouterConfig.parse(kafka, topics, Map.of("router.session-timeout", "1s"));
+        try (Router router = Router.launch(config, new SimpleMeterRegistry(), broken)) {
+            Awaitility.await().dontCatchUncaughtExceptions().atMost(SOON).until(() -> !router.health()
+                    .problems()
+                    .isEmpty());
             assertThatThrownBy(() -> router.awaitRunning(SOON))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("never loads");

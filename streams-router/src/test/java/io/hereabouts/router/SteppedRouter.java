@@ -34,7 +34,15 @@ import org.jspecify.annotations.Nullable;
 /** The topology of production, stepped record by record in one partition. Its own Owner record is at offset 0. */
 final class SteppedRouter implements AutoCloseable {
 
-    private record Loaded(byte[] key, byte @Nullable [] value) {}
+    private static final class Loaded {
+        private final byte[] key;
+        private final byte @Nullable [] value;
+
+        Loaded(byte[] key, byte @Nullable [] value) {
+            this.key = key;
+            this.value = value;
+        }
+    }
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<Loaded> toLoad = new ArrayList<>();

@@ -12,22 +12,22 @@ import org.junit.jupiter.api.Test;
 class ThreadDeathsTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final Throwable CAUSE = new StreamsException("broker went away");
+    private final Throwable cause = new StreamsException("broker went away");
 
     private final ThreadDeaths deaths = new ThreadDeaths();
 
     @Test
     void shouldReplaceAFewAndGiveUpWhenTheyRecur() {
-        assertThat(deaths.shouldReplace(CAUSE, -SECOND)).isTrue();
-        assertThat(deaths.shouldReplace(CAUSE, 0)).isTrue();
-        assertThat(deaths.shouldReplace(CAUSE, SECOND)).isTrue();
-        assertThat(deaths.shouldReplace(CAUSE, 2 * SECOND)).isFalse();
+        assertThat(deaths.shouldReplace(cause, -SECOND)).isTrue();
+        assertThat(deaths.shouldReplace(cause, 0)).isTrue();
+        assertThat(deaths.shouldReplace(cause, SECOND)).isTrue();
+        assertThat(deaths.shouldReplace(cause, 2 * SECOND)).isFalse();
     }
 
     @Test
     void shouldForgetDeathsOfLongAgo() {
         for (int i = 0; i < 20; i++) {
-            assertThat(deaths.shouldReplace(CAUSE, i * 25 * SECOND)).isTrue();
+            assertThat(deaths.shouldReplace(cause, i * 25L * SECOND)).isTrue();
         }
     }
 
