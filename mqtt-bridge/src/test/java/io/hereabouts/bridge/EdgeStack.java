@@ -1,6 +1,5 @@
 package io.hereabouts.bridge;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttClient;
@@ -36,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -145,9 +145,11 @@ final class EdgeStack implements AutoCloseable {
 
         /** The DISCONNECT that the broker sent. */
         Mqtt5Disconnect disconnect() {
-            await().until(() -> disconnectCause != null);
-            assertThat(disconnectCause).isInstanceOf(Mqtt5DisconnectException.class);
-            return ((Mqtt5DisconnectException) disconnectCause).getMqttMessage();
+            Throwable cause = await().until(() -> disconnectCause, Objects::nonNull);
+            if (cause instanceof Mqtt5DisconnectException e) {
+                return e.getMqttMessage();
+            }
+            throw new AssertionError("expected a DISCONNECT, found " + cause);
         }
 
         void publish(String topic, MqttQos qos, String payload, String... properties) {
