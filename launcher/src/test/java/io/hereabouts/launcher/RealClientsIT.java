@@ -56,8 +56,9 @@ class RealClientsIT {
     @Test
     void shouldServeMosquitto() throws Exception {
         String port = String.valueOf(stack.mqttPort());
+        // stdbuf: into a pipe mosquitto_sub writes only when it ends
         Process subscriber = start(
-                "mosquitto_sub", "-V", "5", "-p", port, "-q", "1", "-t", "m/#", "-C", "1", "-W", "60", "-d", "-F",
+                "stdbuf", "-oL", "mosquitto_sub", "-V", "5", "-p", port, "-q", "1", "-t", "m/#", "-C", "1", "-W", "60", "-d", "-F",
                 "GOT %t %p %P", "-D", "subscribe", "user-property", "neighborhood", DESCRIPTOR, "-D", "subscribe",
                 "user-property", "neighborhood-id", "central");
         try (BufferedReader lines = lines(subscriber)) {

@@ -16,7 +16,6 @@ import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +105,10 @@ final class TestClient implements AutoCloseable {
     }
 
     private static Answer answer(Throwable e) {
-        Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+        Throwable cause = e;
+        while (!(cause instanceof Mqtt5MessageException) && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
         if (cause instanceof Mqtt5SubAckException refused) {
             return new Answer(
                     refused.getMqttMessage().getReasonCodes().get(0).getCode(),
