@@ -35,28 +35,34 @@ class OutageIT {
         TestPostgis.Database database = TestPostgis.shared().newDatabase();
         try (CutableProxy proxy = CutableProxy.to(database.host(), database.port())) {
             StackSettings settings = settings(Map.of(
-                    "kafka.port", "0",
-                    "world.kind", "postgis",
-                    "world.postgis.url", "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/" + database.name(),
-                    "world.postgis.user", database.user(),
-                    "world.postgis.password", database.password()));
+                    "kafka.port",
+                    "0",
+                    "world.kind",
+                    "postgis",
+                    "world.postgis.url",
+                    "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/" + database.name(),
+                    "world.postgis.user",
+                    database.user(),
+                    "world.postgis.password",
+                    database.password()));
             try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry(), CITY.entities());
                     TestClient client = TestClient.connect(stack.mqttPort(), "client", p -> {})) {
-                assertThat(client.subscribe("t/#", 1, CITY.oneStageDescriptor(), "one").join())
+                assertThat(client.subscribe("t/#", 1, CITY.oneStageDescriptor(), "one")
+                                .join())
                         .isEqualTo(new Answer(1, ""));
-                Map<String, Integer> before =
-                        CompactedView.of(stack.wiring().kafka(), stack.wiring().topics().filters());
+                Map<String, Integer> before = CompactedView.of(
+                        stack.wiring().kafka(), stack.wiring().topics().filters());
 
                 proxy.cut();
-                Answer answer = client.subscribe("t/#", 1, CITY.twoStageDescriptor(), "two").join();
+                Answer answer = client.subscribe("t/#", 1, CITY.twoStageDescriptor(), "two")
+                        .join();
 
                 assertThat(answer.code()).isEqualTo(0x97);
                 assertThat(answer.reason()).isNotBlank();
                 assertThat(client.isConnected()).isTrue();
-                await().atMost(Duration.ofSeconds(20))
-                        .untilAsserted(() -> assertThat(CompactedView.of(
-                                        stack.wiring().kafka(), stack.wiring().topics().filters()))
-                                .isEqualTo(before));
+                await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(CompactedView.of(
+                                stack.wiring().kafka(), stack.wiring().topics().filters()))
+                        .isEqualTo(before));
 
                 proxy.mend();
                 await().atMost(Duration.ofMinutes(1))

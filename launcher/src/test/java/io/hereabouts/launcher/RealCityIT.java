@@ -71,9 +71,7 @@ class RealCityIT {
         assertThat(y).hasSizeGreaterThan(80);
 
         StackSettings settings = Settings.load(
-                Optional.empty(),
-                Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"),
-                Map.of());
+                Optional.empty(), Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"), Map.of());
         MeterRegistry metrics = new SimpleMeterRegistry();
         try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics, world)) {
             Received atX = new Received();
@@ -95,7 +93,9 @@ class RealCityIT {
                 ReplayReport report = replay(readings, stack, metrics);
                 System.out.println("real city: " + report);
                 assertThat(report.acknowledged())
-                        .isEqualTo(rows.values().stream().mapToLong(Long::longValue).sum());
+                        .isEqualTo(rows.values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum());
 
                 Map<String, Long> expectedX = only(rows, x);
                 Map<String, Long> expectedY = only(rows, y);
@@ -158,8 +158,8 @@ class RealCityIT {
     /** Counted without the product: the first column of each line but the header. */
     private static Map<String, Long> rowsByDetector(Path file) throws IOException {
         Map<String, Long> rows = new TreeMap<>();
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
             lines.readLine();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 rows.merge(line.substring(0, line.indexOf(';')), 1L, Long::sum);

@@ -39,9 +39,7 @@ class RealClientsIT {
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         StackSettings settings = Settings.load(
-                Optional.empty(),
-                Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"),
-                Map.of());
+                Optional.empty(), Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"), Map.of());
         stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry(), CITY.entities());
         inside = new Oracle(CITY.entities(), List.of())
                 .resolve(new DescriptorParser(DescriptorLimits.DEFAULT).parse(DESCRIPTOR))
@@ -58,9 +56,34 @@ class RealClientsIT {
         String port = String.valueOf(stack.mqttPort());
         // stdbuf: into a pipe mosquitto_sub writes only when it ends
         Process subscriber = start(
-                "stdbuf", "-oL", "mosquitto_sub", "-V", "5", "-p", port, "-q", "1", "-t", "m/#", "-C", "1", "-W", "60", "-d", "-F",
-                "GOT %t %p %P", "-D", "subscribe", "user-property", "neighborhood", DESCRIPTOR, "-D", "subscribe",
-                "user-property", "neighborhood-id", "central");
+                "stdbuf",
+                "-oL",
+                "mosquitto_sub",
+                "-V",
+                "5",
+                "-p",
+                port,
+                "-q",
+                "1",
+                "-t",
+                "m/#",
+                "-C",
+                "1",
+                "-W",
+                "60",
+                "-d",
+                "-F",
+                "GOT %t %p %P",
+                "-D",
+                "subscribe",
+                "user-property",
+                "neighborhood",
+                DESCRIPTOR,
+                "-D",
+                "subscribe",
+                "user-property",
+                "neighborhood-id",
+                "central");
         try (BufferedReader lines = lines(subscriber)) {
             awaitLine(lines, "Subscribed");
             Process outside = publish(port, "m/out", "zone/1");
@@ -77,14 +100,22 @@ class RealClientsIT {
     @Test
     void shouldServeMqttJs() throws Exception {
         Process client = start(
-                "node", "target/clients/client.js", String.valueOf(stack.mqttPort()), "js/#", DESCRIPTOR, "central",
-                "js/in", inside, "hello");
+                "node",
+                "target/clients/client.js",
+                String.valueOf(stack.mqttPort()),
+                "js/#",
+                DESCRIPTOR,
+                "central",
+                "js/in",
+                inside,
+                "hello");
         try (BufferedReader lines = lines(client)) {
             JsonNode got = new ObjectMapper().readTree(awaitLine(lines, "{"));
             assertThat(got.path("topic").asText()).isEqualTo("js/in");
             assertThat(got.path("payload").asText()).isEqualTo("hello");
             assertThat(got.path("userProperties").path("entity").asText()).isEqualTo(inside);
-            assertThat(got.path("userProperties").path("neighborhood-id").asText()).isEqualTo("central");
+            assertThat(got.path("userProperties").path("neighborhood-id").asText())
+                    .isEqualTo("central");
             assertThat(client.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(client.exitValue()).isZero();
         } finally {
@@ -94,8 +125,22 @@ class RealClientsIT {
 
     private static Process publish(String port, String topic, String entity) throws IOException {
         return start(
-                "mosquitto_pub", "-V", "5", "-p", port, "-q", "1", "-t", topic, "-m", "hello", "-D", "publish",
-                "user-property", "entity", entity);
+                "mosquitto_pub",
+                "-V",
+                "5",
+                "-p",
+                port,
+                "-q",
+                "1",
+                "-t",
+                topic,
+                "-m",
+                "hello",
+                "-D",
+                "publish",
+                "user-property",
+                "entity",
+                entity);
     }
 
     private static Process start(String... command) throws IOException {

@@ -48,7 +48,8 @@ class RefusalIT {
         stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry(), CITY.entities());
         client = TestClient.connect(stack.mqttPort(), "client", p -> {});
         // something that must be there before and after
-        assertThat(client.subscribe("kept/#", 1, CITY.oneStageDescriptor(), "kept").join())
+        assertThat(client.subscribe("kept/#", 1, CITY.oneStageDescriptor(), "kept")
+                        .join())
                 .isEqualTo(new Answer(1, ""));
     }
 
@@ -108,7 +109,8 @@ class RefusalIT {
         assertThat(answer.code()).isEqualTo(0x83);
         assertThat(answer.reason()).contains(reason);
         assertThat(client.isConnected()).isTrue();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(dump()).isEqualTo(before));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(dump()).isEqualTo(before));
     }
 
     @Test
@@ -131,8 +133,10 @@ class RefusalIT {
     @Test
     void shouldRefuseHiddenTopics() {
         try (TestClient hostile = TestClient.connect(stack.mqttPort(), "hostile", p -> {})) {
-            assertThat(hostile.subscribe("$hereabouts/#", 1, null, null).join().refused()).isTrue();
-            Answer published = hostile.publish("$hereabouts/n/x/a", 1, "x", "zone/1").join();
+            assertThat(hostile.subscribe("$hereabouts/#", 1, null, null).join().refused())
+                    .isTrue();
+            Answer published =
+                    hostile.publish("$hereabouts/n/x/a", 1, "x", "zone/1").join();
             assertThat(published.refused()).isTrue();
         }
     }

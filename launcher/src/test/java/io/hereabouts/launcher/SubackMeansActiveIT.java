@@ -81,8 +81,8 @@ class SubackMeansActiveIT {
             }
             InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
             world.apply(ChangeSet.upsert(city.entities()));
-            started.add(Resolver.launch(
-                    ResolverConfig.withDefaults(connection, TOPICS), world, new SimpleMeterRegistry()));
+            started.add(
+                    Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, new SimpleMeterRegistry()));
             Edge near = started.add(edge(connection, "near"));
             Edge far = started.add(edge(connection, "far"));
             Routers routers = started.add(new Routers(kafka.bootstrapServers()));
@@ -103,7 +103,8 @@ class SubackMeansActiveIT {
 
     private void shouldNotSucceedWithoutRouters(int port) {
         try (TestClient client = TestClient.connect(port, "late", p -> {})) {
-            Answer answer = client.subscribe("late/#", 1, descriptor(-1), "late").join();
+            Answer answer =
+                    client.subscribe("late/#", 1, descriptor(-1), "late").join();
             assertThat(answer.code()).isEqualTo(0x97);
             assertThat(answer.reason()).isNotBlank();
         }

@@ -6,10 +6,10 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserPropertiesBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5MessageException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
-import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
@@ -69,7 +69,8 @@ final class TestClient implements AutoCloseable {
                         .qos(Objects.requireNonNull(MqttQos.fromCode(qos)))
                         .userProperties(properties.build())
                         .build())
-                .handle((ack, e) -> e == null ? new Answer(ack.getReasonCodes().get(0).getCode(), "") : answer(e));
+                .handle((ack, e) ->
+                        e == null ? new Answer(ack.getReasonCodes().get(0).getCode(), "") : answer(e));
     }
 
     CompletableFuture<Answer> unsubscribe(String filter, String neighborhoodId) {
@@ -79,7 +80,8 @@ final class TestClient implements AutoCloseable {
                                 .add("neighborhood-id", neighborhoodId)
                                 .build())
                         .build())
-                .handle((ack, e) -> e == null ? new Answer(ack.getReasonCodes().get(0).getCode(), "") : answer(e));
+                .handle((ack, e) ->
+                        e == null ? new Answer(ack.getReasonCodes().get(0).getCode(), "") : answer(e));
     }
 
     CompletableFuture<Answer> publish(String topic, int qos, String payload, String... entities) {
@@ -112,17 +114,27 @@ final class TestClient implements AutoCloseable {
         if (cause instanceof Mqtt5SubAckException refused) {
             return new Answer(
                     refused.getMqttMessage().getReasonCodes().get(0).getCode(),
-                    refused.getMqttMessage().getReasonString().map(Object::toString).orElse(""));
+                    refused.getMqttMessage()
+                            .getReasonString()
+                            .map(Object::toString)
+                            .orElse(""));
         }
         if (cause instanceof Mqtt5PubAckException refused) {
             return new Answer(
                     refused.getMqttMessage().getReasonCode().getCode(),
-                    refused.getMqttMessage().getReasonString().map(Object::toString).orElse(""));
+                    refused.getMqttMessage()
+                            .getReasonString()
+                            .map(Object::toString)
+                            .orElse(""));
         }
         if (cause instanceof Mqtt5DisconnectException disconnected) {
             return new Answer(
                     disconnected.getMqttMessage().getReasonCode().getCode(),
-                    disconnected.getMqttMessage().getReasonString().map(Object::toString).orElse(""));
+                    disconnected
+                            .getMqttMessage()
+                            .getReasonString()
+                            .map(Object::toString)
+                            .orElse(""));
         }
         if (cause instanceof Mqtt5MessageException other) {
             return new Answer(-1, String.valueOf(other.getMqttMessage()));
