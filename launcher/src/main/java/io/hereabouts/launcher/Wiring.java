@@ -76,20 +76,12 @@ public record Wiring(
     }
 
     private static RouterConfig router(StackSettings.Router settings, KafkaConnection kafka, TopicCatalogue topics) {
-        RouterConfig defaults = RouterConfig.defaults(kafka, topics);
-        return new RouterConfig(
-                kafka,
-                topics,
-                defaults.applicationId(),
-                settings.threads(),
-                guarantee(settings.guarantee()),
-                settings.commitInterval(),
-                settings.sessionTimeout(),
-                defaults.transactionTimeout(),
-                defaults.linger(),
-                defaults.instanceId(),
-                defaults.edgeCheckInterval(),
-                defaults.topicCacheBytes());
+        return RouterConfig.builder(kafka, topics)
+                .threads(settings.threads())
+                .guarantee(guarantee(settings.guarantee()))
+                .commitInterval(settings.commitInterval())
+                .sessionTimeout(settings.sessionTimeout())
+                .build();
     }
 
     private static RouterConfig.Guarantee guarantee(StackSettings.Guarantee guarantee) {

@@ -5,10 +5,7 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * How a router runs. Immutable; a value that is out of range is refused with all others.
@@ -85,67 +82,101 @@ public record RouterConfig(
 
     /** The defaults, for this Kafka and these topics. */
     public static RouterConfig defaults(KafkaConnection kafka, TopicCatalogue topics) {
-        return parse(kafka, topics, Map.of());
+        return builder(kafka, topics).build();
     }
 
-    /**
-     * Reads settings; what is not named has its default.
-     *
-     * @param settings {@code router.…} keys; durations as {@code 250ms}, {@code 10s} or {@code 1m}
-     * @throws IllegalArgumentException naming every unknown key and every value that cannot be, a line each
-     */
-    public static RouterConfig parse(KafkaConnection kafka, TopicCatalogue topics, Map<String, String> settings) {
-        Settings read = new Settings(settings);
-        String applicationId = read.get("router.application-id", topics.prefix() + "router", s -> s);
-        int threads = read.get("router.threads", 1, Integer::valueOf);
-        Guarantee guarantee = read.get("router.guarantee", Guarantee.AT_LEAST_ONCE, RouterConfig::guarantee);
-        Duration commit = read.get("router.commit-interval", Duration.ofSeconds(1), RouterConfig::duration);
-        Duration session = read.get("router.session-timeout", Duration.ofSeconds(10), RouterConfig::duration);
-        Duration transaction = read.get("router.transaction-timeout", Duration.ofSeconds(4), RouterConfig::duration);
-        Duration linger = read.get("router.linger", Duration.ZERO, RouterConfig::duration);
-        Optional<String> instance = read.get("router.instance-id", Optional.<String>empty(), Optional::of);
-        Duration edges = read.get("router.edge-check-interval", Duration.ofSeconds(5), RouterConfig::duration);
-        long cache = read.get("router.topic-cache-bytes", 4L << 20, Long::valueOf);
-        read.finish();
-        return new RouterConfig(
-                kafka,
-                topics,
-                applicationId,
-                threads,
-                guarantee,
-                commit,
-                session,
-                transaction,
-                linger,
-                instance,
-                edges,
-                cache);
+    /** Begins with the defaults: one thread, at least once, commits every second, 10 s of patience. */
+    public static Builder builder(KafkaConnection kafka, TopicCatalogue topics) {
+        return new Builder(kafka, topics);
     }
 
-    private static Guarantee guarantee(String text) {
-        return switch (text) {
-            case "at_least_once" -> Guarantee.AT_LEAST_ONCE;
-            case "exactly_once_v2" -> Guarantee.EXACTLY_ONCE;
-            default -> throw new IllegalArgumentException("expected at_least_once or exactly_once_v2");
-        };
-    }
+    /** Collects what differs from the defaults. Not thread-safe. */
+    public static final class Builder {
+        private final KafkaConnection kafka;
+        private final TopicCatalogue topics;
+        private String applicationId;
+        private int threads = 1;
+        private Guarantee guarantee = Guarantee.AT_LEAST_ONCE;
+        private Duration commitInterval = Duration.ofSeconds(1);
+        private Duration sessionTimeout = Duration.ofSeconds(10);
+        private Duration transactionTimeout = Duration.ofSeconds(4);
+        private Duration linger = Duration.ZERO;
+        private Optional<String> instanceId = Optional.empty();
+        private Duration edgeCheckInterval = Duration.ofSeconds(5);
+        private long topicCacheBytes = 4L << 20;
 
-    private static Duration duration(String text) {
-        try {
-            if (text.endsWith("ms")) {
-                return Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
-            }
-            long amount = Long.parseLong(text.substring(0, Math.max(0, text.length() - 1)));
-            if (text.endsWith("s")) {
-                return Duration.ofSeconds(amount);
-            }
-            if (text.endsWith("m")) {
-                return Duration.ofMinutes(amount);
-            }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("expected a duration such as 250ms, 10s or 1m", e);
+        private Builder(KafkaConnection kafka, TopicCatalogue topics) {
+            this.kafka = kafka;
+            this.topics = topics;
+            this.applicationId = topics.prefix() + "router";
         }
-        throw new IllegalArgumentException("expected a duration such as 250ms, 10s or 1m");
+
+        public Builder applicationId(String value) {
+            applicationId = value;
+            return this;
+        }
+
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        public Builder guarantee(Guarantee value) {
+            guarantee = value;
+            return this;
+        }
+
+        public Builder commitInterval(Duration value) {
+            commitInterval = value;
+            return this;
+        }
+
+        public Builder sessionTimeout(Duration value) {
+            sessionTimeout = value;
+            return this;
+        }
+
+        public Builder transactionTimeout(Duration value) {
+            transactionTimeout = value;
+            return this;
+        }
+
+        public Builder linger(Duration value) {
+            linger = value;
+            return this;
+        }
+
+        public Builder instanceId(String value) {
+            instanceId = Optional.of(value);
+            return this;
+        }
+
+        public Builder edgeCheckInterval(Duration value) {
+            edgeCheckInterval = value;
+            return this;
+        }
+
+        public Builder topicCacheBytes(long value) {
+            topicCacheBytes = value;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException naming everything that is out of range, a line each */
+        public RouterConfig build() {
+            return new RouterConfig(
+                    kafka,
+                    topics,
+                    applicationId,
+                    threads,
+                    guarantee,
+                    commitInterval,
+                    sessionTimeout,
+                    transactionTimeout,
+                    linger,
+                    instanceId,
+                    edgeCheckInterval,
+                    topicCacheBytes);
+        }
     }
 
     private static void requirePositive(String key, Duration value, List<String> wrong) {
@@ -155,36 +186,6 @@ public record RouterConfig(
     private static void require(boolean holds, String otherwise, List<String> wrong) {
         if (!holds) {
             wrong.add(otherwise);
-        }
-    }
-
-    /** Settings being read: what is left over at the end is unknown. */
-    private static final class Settings {
-        private final Map<String, String> left;
-        private final List<String> wrong = new ArrayList<>();
-
-        Settings(Map<String, String> settings) {
-            left = new TreeMap<>(settings);
-        }
-
-        <T> T get(String key, T otherwise, Function<String, T> parse) {
-            String text = left.remove(key);
-            if (text == null) {
-                return otherwise;
-            }
-            try {
-                return parse.apply(text);
-            } catch (IllegalArgumentException e) {
-                wrong.add(key + " is '" + text + "': " + e.getMessage());
-                return otherwise;
-            }
-        }
-
-        void finish() {
-            left.keySet().forEach(key -> wrong.add(key + " is not a setting"));
-            if (!wrong.isEmpty()) {
-                throw new IllegalArgumentException(String.join("\n", wrong));
-            }
         }
     }
 }

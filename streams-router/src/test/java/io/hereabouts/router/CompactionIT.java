@@ -32,7 +32,9 @@ class CompactionIT {
         try (TestKafka broker =
                 TestKafka.start(Map.of("log.cleaner.backoff.ms", "50", "log.initial.task.delay.ms", "0"))) {
             KafkaConnection kafka = KafkaConnection.to(broker.bootstrapServers());
-            RouterConfig config = RouterConfig.parse(kafka, topics, Map.of("router.commit-interval", "100ms"));
+            RouterConfig config = RouterConfig.builder(kafka, topics)
+                    .commitInterval(Duration.ofMillis(100))
+                    .build();
             try (Trial trial = new Trial(kafka, topics, seed)) {
                 compactEagerly(kafka, topics);
                 AtomicLong skipped = new AtomicLong();

@@ -9,7 +9,6 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -69,7 +68,9 @@ class FirstStartIT {
 
     private static int receivedFromTheEndOfFilters(String prefix, Router.LoaderChoice loader) throws Exception {
         TopicCatalogue topics = new TopicCatalogue(prefix, 4, (short) 1, Duration.ofHours(1));
-        RouterConfig config = RouterConfig.parse(kafka, topics, Map.of("router.commit-interval", "100ms"));
+        RouterConfig config = RouterConfig.builder(kafka, topics)
+                .commitInterval(Duration.ofMillis(100))
+                .build();
         try (TestEdge edge = prepare(topics, PUBLICATIONS);
                 GroupProgress group = new GroupProgress(kafka, topics)) {
             group.moveToEndOfFilters();

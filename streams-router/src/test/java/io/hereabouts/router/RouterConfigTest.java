@@ -7,7 +7,6 @@ import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -30,66 +29,18 @@ class RouterConfigTest {
     }
 
     @Test
-    void shouldReadEverySetting() {
-        RouterConfig config = RouterConfig.parse(
-                KAFKA,
-                TOPICS,
-                Map.of(
-                        "router.application-id", "blue",
-                        "router.threads", "3",
-                        "router.guarantee", "exactly_once_v2",
-                        "router.commit-interval", "100ms",
-                        "router.session-timeout", "1m",
-                        "router.transaction-timeout", "3s",
-                        "router.linger", "1ms",
-                        "router.instance-id", "router-0",
-                        "router.edge-check-interval", "7s",
-                        "router.topic-cache-bytes", "70000"));
-        assertThat(config.applicationId()).isEqualTo("blue");
-        assertThat(config.threads()).isEqualTo(3);
-        assertThat(config.guarantee()).isEqualTo(Guarantee.EXACTLY_ONCE);
-        assertThat(config.commitInterval()).isEqualTo(Duration.ofMillis(100));
-        assertThat(config.sessionTimeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(config.transactionTimeout()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(config.linger()).isEqualTo(Duration.ofMillis(1));
-        assertThat(config.instanceId()).contains("router-0");
-        assertThat(config.edgeCheckInterval()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(config.topicCacheBytes()).isEqualTo(70_000);
-    }
-
-    @Test
-    void shouldReportAllThatCannotBeReadTogether() {
-        assertThatThrownBy(() -> RouterConfig.parse(
-                        KAFKA,
-                        TOPICS,
-                        Map.of(
-                                "router.threads", "many",
-                                "router.guarantee", "perhaps_once",
-                                "router.linger", "5",
-                                "router.tread", "1")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll(
-                        "router.threads is 'many'",
-                        "router.guarantee is 'perhaps_once': expected at_least_once or exactly_once_v2",
-                        "router.linger is '5': expected a duration",
-                        "router.tread is not a setting");
-    }
-
-    @Test
     void shouldReportAllThatIsOutOfRangeTogether() {
-        assertThatThrownBy(() -> RouterConfig.parse(
-                        KAFKA,
-                        TOPICS,
-                        Map.of(
-                                "router.application-id", " ",
-                                "router.threads", "0",
-                                "router.guarantee", "exactly_once_v2",
-                                "router.commit-interval", "10s",
-                                "router.session-timeout", "10ms",
-                                "router.linger", "2s",
-                                "router.instance-id", "",
-                                "router.edge-check-interval", "0ms",
-                                "router.topic-cache-bytes", "1")))
+        assertThatThrownBy(() -> RouterConfig.builder(KAFKA, TOPICS)
+                        .applicationId(" ")
+                        .threads(0)
+                        .guarantee(Guarantee.EXACTLY_ONCE)
+                        .commitInterval(Duration.ofSeconds(10))
+                        .sessionTimeout(Duration.ofMillis(10))
+                        .linger(Duration.ofSeconds(2))
+                        .instanceId("")
+                        .edgeCheckInterval(Duration.ZERO)
+                        .topicCacheBytes(1)
+                        .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(
                         "router.application-id",
@@ -115,8 +66,9 @@ class RouterConfigTest {
                 .doesNotContainKey("main.consumer.group.instance.id");
         assertThat(once.get("task.assignor.class")).asString().endsWith(".StickyTaskAssignor");
 
-        Properties exactly =
-                StreamsSettings.of(RouterConfig.parse(KAFKA, TOPICS, Map.of("router.guarantee", "exactly_once_v2")));
+        Properties exactly = StreamsSettings.of(RouterConfig.builder(KAFKA, TOPICS)
+                .guarantee(Guarantee.EXACTLY_ONCE)
+                .build());
         assertThat(exactly)
                 .containsEntry("processing.guarantee", "exactly_once_v2")
                 .containsEntry("producer.transaction.timeout.ms", 4000);

@@ -97,8 +97,10 @@ class RouterIT {
     @Test
     void shouldRouteUnderExactlyOnceToo() throws Exception {
         TopicCatalogue topics = topics("exactly.");
-        RouterConfig config = RouterConfig.parse(
-                kafka, topics, Map.of("router.guarantee", "exactly_once_v2", "router.commit-interval", "50ms"));
+        RouterConfig config = RouterConfig.builder(kafka, topics)
+                .guarantee(RouterConfig.Guarantee.EXACTLY_ONCE)
+                .commitInterval(Duration.ofMillis(50))
+                .build();
         try (Router router = Router.launch(config, new SimpleMeterRegistry());
                 FilterWriter resolver = new FilterWriter(kafka, topics);
                 TestPublisher publisher = new TestPublisher(kafka, topics);
@@ -283,7 +285,9 @@ class RouterIT {
         Router.LoaderChoice broken = kafkaLoader -> (partition, owner, sink) -> {
             throw new StreamsException("never loads");
         };
-        RouterConfig config = RouterConfig.parse(kafka, topics, Map.of("router.session-timeout", "1s"));
+        RouterConfig config = RouterConfig.builder(kafka, topics)
+                .sessionTimeout(Duration.ofSeconds(1))
+                .build();
         try (Router router = Router.launch(config, new SimpleMeterRegistry(), broken)) {
             Awaitility.await().dontCatchUncaughtExceptions().atMost(SOON).until(() -> !router.health()
                     .problems()

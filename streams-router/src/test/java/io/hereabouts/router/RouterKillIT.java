@@ -2,11 +2,11 @@ package io.hereabouts.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.awaitility.core.ConditionTimeoutException;
@@ -23,12 +23,6 @@ class RouterKillIT {
     private static final int KILLS = Integer.getInteger("hereabouts.router.kills", 10);
     private static final int CONTROL_KILLS = 3;
     private static final int CHECK_EVERY = 10;
-    private static final List<String> QUICK = List.of("router.commit-interval=100ms", "router.session-timeout=1500ms");
-    private static final List<String> EXACTLY_ONCE = List.of(
-            "router.guarantee=exactly_once_v2",
-            "router.commit-interval=100ms",
-            "router.session-timeout=1500ms",
-            "router.transaction-timeout=3s");
     private static final Duration START = Duration.ofSeconds(60);
 
     private static TestKafka broker;
@@ -49,7 +43,7 @@ class RouterKillIT {
 
     @Test
     void shouldMissNothingThatWasReportedAsApplied() throws Exception {
-        try (Trial trial = run("kill.", KILLS, true, QUICK)) {
+        try (Trial trial = run("kill.", KILLS, true, Guarantee.AT_LEAST_ONCE)) {
             System.out.println("RouterKillIT: kills " + KILLS + ", " + trial.figures());
             assertThat(trial.missed()).isEmpty();
             trial.assertNothingOutsideFilters();
@@ -58,7 +52,7 @@ class RouterKillIT {
 
     @Test
     void shouldMissNothingUnderExactlyOnce() throws Exception {
-        try (Trial trial = run("exactly.", CONTROL_KILLS, true, EXACTLY_ONCE)) {
+        try (Trial trial = run("exactly.", CONTROL_KILLS, true, Guarantee.EXACTLY_ONCE)) {
             System.out.println("RouterKillIT exactly_once_v2: kills " + CONTROL_KILLS + ", " + trial.figures());
             assertThat(trial.missed()).isEmpty();
             trial.assertNothingOutsideFilters();
@@ -68,20 +62,20 @@ class RouterKillIT {
 
     @Test
     void shouldMissWithoutTheLoad() throws Exception {
-        try (Trial trial = run("control.", CONTROL_KILLS, false, QUICK)) {
+        try (Trial trial = run("control.", CONTROL_KILLS, false, Guarantee.AT_LEAST_ONCE)) {
             System.out.println(
                     "RouterKillIT control, load switched off: kills " + CONTROL_KILLS + ", " + trial.figures());
             assertThat(trial.missed()).isNotEmpty();
         }
     }
 
-    private static Trial run(String prefix, int kills, boolean loads, List<String> settings) throws Exception {
+    private static Trial run(String prefix, int kills, boolean loads, Guarantee guarantee) throws Exception {
         long seed = Long.getLong("hereabouts.router.seed", new Random().nextLong());
         System.out.println("RouterKillIT: random seed " + seed);
         TopicCatalogue topics = new TopicCatalogue(prefix, 4, (short) 1, Duration.ofHours(1));
         Trial trial = new Trial(kafka, topics, seed);
-        RouterProcess router = RouterProcess.prepare(kafka, topics, loads, settings);
-        RouterProcess next = RouterProcess.prepare(kafka, topics, loads, settings);
+        RouterProcess router = RouterProcess.prepare(kafka, topics, loads, guarantee);
+        RouterProcess next = RouterProcess.prepare(kafka, topics, loads, guarantee);
         try {
             router.go();
             for (int kill = 0; kill < kills; kill++) {
@@ -99,7 +93,7 @@ class RouterKillIT {
                 trial.publishSome();
                 router = next;
                 router.go();
-                next = RouterProcess.prepare(kafka, topics, loads, settings);
+                next = RouterProcess.prepare(kafka, topics, loads, guarantee);
                 if (loads && kill % CHECK_EVERY == CHECK_EVERY - 1) {
                     trial.settle();
                     System.out.println("RouterKillIT: kills " + (kill + 1) + ", " + trial.figures());

@@ -1,5 +1,6 @@
 package io.hereabouts.router;
 
+import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -7,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * A router as a process of its own, to be killed. Waits for a line on standard input before it starts, so that a test can
@@ -19,15 +19,20 @@ final class RouterMain {
 
     private RouterMain() {}
 
-    /** Bootstrap servers, prefix, partitions, whether it loads, then {@code key=value} settings. */
+    /** Commits often and is missed soon, so that a test can kill many. */
+    static RouterConfig quick(KafkaConnection kafka, TopicCatalogue topics, Guarantee guarantee) {
+        return RouterConfig.builder(kafka, topics)
+                .guarantee(guarantee)
+                .commitInterval(Duration.ofMillis(100))
+                .sessionTimeout(Duration.ofMillis(1500))
+                .transactionTimeout(Duration.ofSeconds(3))
+                .build();
+    }
+
+    /** Bootstrap servers, prefix, partitions, whether it loads, guarantee. */
     public static void main(String[] args) throws Exception {
-        Map<String, String> settings = new java.util.HashMap<>();
-        for (int i = 4; i < args.length; i++) {
-            String[] pair = args[i].split("=", 2);
-            settings.put(pair[0], pair[1]);
-        }
         TopicCatalogue topics = new TopicCatalogue(args[1], Integer.parseInt(args[2]), (short) 1, Duration.ofHours(1));
-        RouterConfig config = RouterConfig.parse(KafkaConnection.to(args[0]), topics, settings);
+        RouterConfig config = quick(KafkaConnection.to(args[0]), topics, Guarantee.valueOf(args[4]));
         boolean loads = Boolean.parseBoolean(args[3]);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         if (in.readLine() == null) {

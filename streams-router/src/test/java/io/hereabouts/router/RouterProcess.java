@@ -1,5 +1,6 @@
 package io.hereabouts.router;
 
+import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.io.BufferedReader;
@@ -31,7 +32,7 @@ final class RouterProcess implements AutoCloseable {
     }
 
     /** Starts the JVM; the router in it waits for {@link #go}. */
-    static RouterProcess prepare(KafkaConnection kafka, TopicCatalogue topics, boolean loads, List<String> settings) {
+    static RouterProcess prepare(KafkaConnection kafka, TopicCatalogue topics, boolean loads, Guarantee guarantee) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -44,8 +45,8 @@ final class RouterProcess implements AutoCloseable {
                 kafka.bootstrapServers(),
                 topics.prefix(),
                 String.valueOf(topics.partitions()),
-                String.valueOf(loads)));
-        command.addAll(settings);
+                String.valueOf(loads),
+                guarantee.name()));
         try {
             RouterProcess router = new RouterProcess(
                     new ProcessBuilder(command).redirectErrorStream(true).start());

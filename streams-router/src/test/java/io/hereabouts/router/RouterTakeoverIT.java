@@ -2,12 +2,12 @@ package io.hereabouts.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class RouterTakeoverIT {
 
     private static final int STALLS = Integer.getInteger("hereabouts.router.stalls", 4);
-    private static final List<String> QUICK = List.of("router.commit-interval=100ms", "router.session-timeout=1500ms");
     private static final Duration START = Duration.ofSeconds(60);
 
     private static TestKafka broker;
@@ -49,7 +48,7 @@ class RouterTakeoverIT {
             changeAndPublish(trial, 3);
             first.close();
             changeAndPublish(trial, 6);
-            try (RouterProcess third = RouterProcess.prepare(kafka, topics, true, QUICK)) {
+            try (RouterProcess third = RouterProcess.prepare(kafka, topics, true, Guarantee.AT_LEAST_ONCE)) {
                 third.go();
                 third.awaitRunning(START);
                 changeAndPublish(trial, 6);
@@ -70,8 +69,8 @@ class RouterTakeoverIT {
         long seed = newSeed();
         TopicCatalogue topics = new TopicCatalogue("stall.", 4, (short) 1, Duration.ofHours(1));
         try (Trial trial = new Trial(kafka, topics, seed);
-                RouterProcess a = RouterProcess.prepare(kafka, topics, true, QUICK);
-                RouterProcess b = RouterProcess.prepare(kafka, topics, true, QUICK)) {
+                RouterProcess a = RouterProcess.prepare(kafka, topics, true, Guarantee.AT_LEAST_ONCE);
+                RouterProcess b = RouterProcess.prepare(kafka, topics, true, Guarantee.AT_LEAST_ONCE)) {
             a.go();
             a.awaitRunning(START);
             b.go();
@@ -108,8 +107,7 @@ class RouterTakeoverIT {
     }
 
     private static Router launch(TopicCatalogue topics) {
-        RouterConfig config = RouterConfig.parse(
-                kafka, topics, Map.of("router.commit-interval", "100ms", "router.session-timeout", "1500ms"));
+        RouterConfig config = RouterMain.quick(kafka, topics, Guarantee.AT_LEAST_ONCE);
         return Router.launch(config, new SimpleMeterRegistry());
     }
 
