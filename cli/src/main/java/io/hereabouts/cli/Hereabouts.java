@@ -79,6 +79,6 @@ public final class Hereabouts implements Runnable {
     }
 
     private static String oneLine(@Nullable String message) {
-        return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", "; ");
+        return String.valueOf(message).strip().replaceAll(":\\s*\\R\\s*", ": ").replaceAll("\\s*\\R\\s*", "; ");
     }
 }

@@ -4,7 +4,9 @@ import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,20 +45,21 @@ final class TopicsCommand implements Runnable {
         @Option(names = "--partitions", paramLabel = "N", description = "of publications and filters; default 12")
         private int partitions;
 
+        @Option(names = "--json", description = "print what is wrong as a JSON list")
+        private boolean json;
+
         @Spec
         private CommandSpec spec;
 
         @Override
         public Integer call() throws Exception {
-            StackSettings settings = options.load(
-                    partitions == 0
-                            ? java.util.Map.of()
-                            : java.util.Map.of("topics.partitions", String.valueOf(partitions)));
+            StackSettings settings =
+                    options.load(partitions == 0 ? Map.of() : Map.of("topics.partitions", String.valueOf(partitions)));
             TopicCatalogue topics = Wiring.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
                 List<String> created = admin.create(topics.fixed());
-                created.forEach(name -> spec.commandLine().getOut().println("created " + name));
-                return report(admin.check(topics.fixed()), spec);
+                created.forEach(name -> spec.commandLine().getErr().println("created " + name));
+                return report(admin.check(topics.fixed()), json, spec);
             }
         }
     }
@@ -70,6 +73,9 @@ final class TopicsCommand implements Runnable {
         @Mixin
         private SettingsOptions options;
 
+        @Option(names = "--json", description = "print what is wrong as a JSON list")
+        private boolean json;
+
         @Spec
         private CommandSpec spec;
 
@@ -78,15 +84,19 @@ final class TopicsCommand implements Runnable {
             StackSettings settings = options.load();
             TopicCatalogue topics = Wiring.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
-                return report(admin.check(topics.fixed()), spec);
+                return report(admin.check(topics.fixed()), json, spec);
             }
         }
     }
 
-    private static int report(List<String> problems, CommandSpec spec) {
-        problems.forEach(spec.commandLine().getOut()::println);
-        if (problems.isEmpty()) {
-            spec.commandLine().getOut().println("all Kafka topics are as they should be");
+    private static int report(List<String> problems, boolean json, CommandSpec spec) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(Json.of(problems));
+        } else if (problems.isEmpty()) {
+            out.println("all Kafka topics are as they should be");
+        } else {
+            problems.forEach(out::println);
         }
         return problems.isEmpty() ? 0 : 1;
     }

@@ -1,0 +1,235 @@
+package io.hereabouts.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hereabouts.launcher.EmbeddedStack;
+import io.hereabouts.launcher.config.Settings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands one after the other, as a user gives them, against a running stack. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class CommandsIT {
+
+    private static final String WORLD =
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "id": "z1", "properties": {"kind": "zone"},
+               "geometry": {"type": "Polygon", "coordinates": [[[13,52],[14,52],[14,53],[13,53],[13,52]]]}},
+              {"type": "Feature", "id": "d1", "properties": {"kind": "detector"},
+               "geometry": {"type": "Point", "coordinates": [13.5, 52.5]}},
+              {"type": "Feature", "id": "d2", "properties": {"kind": "detector"},
+               "geometry": {"type": "Point", "coordinates": [15.5, 52.5]}},
+              {"type": "Feature", "id": "bad", "properties": {"kind": "zone"},
+               "geometry": {"type": "Polygon", "coordinates": [[[0,0],[1,1],[1,0],[0,1],[0,0]]]}}
+            ]}
+            """;
+    private static final String DESCRIPTOR =
+            """
+            {"stages": [{"references": ["z1"],
+                         "categories": ["detector"],
+                         "where": {"relation": "within"}}]}
+            """;
+
+    private Path folder = Path.of("");
+    private EmbeddedStack stack;
+
+    /** What a command did. */
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    void start(@TempDir Path temporary) throws Exception {
+        folder = temporary;
+        stack = EmbeddedStack.launch(
+                Settings.load(
+                        Optional.empty(),
+                        Map.of("data", folder.resolve("data").toString(), "kafka.port", "0", "mqtt.port", "0"),
+                        Map.of()),
+                new SimpleMeterRegistry());
+        Files.writeString(folder.resolve("world.geojson"), WORLD);
+        Files.writeString(folder.resolve("near.json"), DESCRIPTOR);
+    }
+
+    @AfterAll
+    void stop() {
+        stack.close();
+    }
+
+    @Test
+    @Order(1)
+    void shouldCheckTopics() {
+        assertThat(kafka("topics", "check").code()).isZero();
+        Result other = kafka("topics", "check", "--set", "topics.partitions=5");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out()).contains("hereabouts.publications: has 12 partitions, expected 5");
+        assertThat(kafka("topics", "init").out()).doesNotContain("created");
+    }
+
+    @Test
+    @Order(2)
+    void shouldImportWhatIsGoodAndReportWhatIsNot() throws Exception {
+        Result imported = kafka("world", "import", path("world.geojson"), "--category-property", "kind", "--json");
+
+        assertThat(imported.code()).as(imported.err()).isZero();
+        JsonNode summary = json(imported.out());
+        assertThat(summary.path("entities").asInt()).isEqualTo(3);
+        assertThat(summary.path("bad").asInt()).isEqualTo(1);
+        assertThat(imported.err()).contains("Self-intersection");
+
+        assertThat(json(kafka("world", "list", "--json").out()).path("detector").asInt())
+                .isEqualTo(2);
+        assertThat(kafka("world", "list", "--category", "zone").out()).contains("z1");
+        assertThat(kafka("world", "import", path("none.geojson"), "--category", "a")
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    @Order(3)
+    void shouldResolve() throws Exception {
+        assertThat(kafka("resolve", "--dry-run", path("near.json")).out())
+                .contains("stage 0: 1 entities, selected", "  d1");
+        assertThat(json(kafka("resolve", path("near.json"), "--json").out())
+                        .path("selected")
+                        .toString())
+                .isEqualTo("[\"d1\"]");
+        JsonNode geoJson = json(kafka("resolve", path("near.json"), "--geojson").out());
+        assertThat(geoJson.path("features").path(0).path("id").asText()).isEqualTo("d1");
+
+        Files.writeString(folder.resolve("unknown.json"), DESCRIPTOR.replace("z1", "z9"));
+        Result unknown = kafka("resolve", path("unknown.json"));
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("$.stages[0].references", "z9");
+    }
+
+    @Test
+    @Order(4)
+    void shouldSubscribeAndPublish() throws Exception {
+        Running subscriber = subscriber("2");
+        assertThat(mqtt("pub", "-t", "a/b", "-m", "outside", "-q", "1", "--entity", "d2")
+                        .code())
+                .isZero();
+        assertThat(mqtt("pub", "-t", "a/b", "-m", "inside", "-q", "1", "--entity", "d1")
+                        .code())
+                .isZero();
+        Path csv = Files.writeString(
+                folder.resolve("readings.csv"),
+                """
+                id,time,speed
+                d1,2024-03-01T10:00:00Z,57
+                d1,yesterday,58
+                d2,2024-03-01T09:00:00Z,12
+                """);
+        Files.writeString(
+                folder.resolve("mapping.json"),
+                """
+                {"entity": "{id}", "topic": "a/{id}", "time": {"columns": ["time"], "format": "iso", "zone": "UTC"},
+                 "payload": {"columns": ["speed"]}}
+                """);
+        Result replayed = kafka("replay", csv.toString(), "--mapping", path("mapping.json"), "--json");
+        assertThat(replayed.code()).as(replayed.err()).isZero();
+        assertThat(json(replayed.out()).path("acknowledged").asInt()).isEqualTo(2);
+        assertThat(replayed.err()).contains("line 3");
+
+        Result received = subscriber.result.get();
+        assertThat(received.code()).isZero();
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : received.out().strip().split("\n")) {
+            lines.add(json(line));
+        }
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0).path("payload").asText()).isEqualTo("inside");
+        assertThat(lines.get(0).path("neighborhoodIds").toString()).isEqualTo("[\"near\"]");
+        assertThat(lines.get(1).path("payload").asText()).contains("57");
+        assertThat(lines).allMatch(line -> line.path("entity").asText().equals("d1"));
+    }
+
+    @Test
+    @Order(5)
+    void shouldSayWhyASubscriptionIsRefused() {
+        Result refused = mqtt("sub", "-t", "a/#", "--neighborhood", path("unknown.json"), "-W", "20");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("0x83", "$.stages[0].references", "z9");
+    }
+
+    /** A command in its own thread. */
+    private record Running(StringWriter err, CompletableFuture<Result> result) {}
+
+    private Running subscriber(String count) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] args = {
+            "sub",
+            "-p",
+            String.valueOf(stack.mqttPort()),
+            "-t",
+            "a/#",
+            "-q",
+            "1",
+            "--neighborhood",
+            path("near.json"),
+            "--neighborhood-id",
+            "near",
+            "-C",
+            count,
+            "-W",
+            "120",
+            "--json"
+        };
+        Running running = new Running(err, CompletableFuture.supplyAsync(() -> run(out, err, args)));
+        await().until(() -> err.toString().contains("subscribed") || running.result.isDone());
+        return running;
+    }
+
+    private Result kafka(String... args) {
+        return run(args, "--kafka", stack.kafkaServers());
+    }
+
+    private Result mqtt(String... args) {
+        return run(args, "-p", String.valueOf(stack.mqttPort()));
+    }
+
+    private static Result run(String[] args, String... more) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of(more));
+        return run(new StringWriter(), new StringWriter(), all.toArray(String[]::new));
+    }
+
+    private static Result run(StringWriter out, StringWriter err, String[] args) {
+        CommandLine command = Hereabouts.commandLine();
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        int code = command.execute(args);
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    private String path(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static JsonNode json(String text) throws Exception {
+        return new ObjectMapper().readTree(text);
+    }
+}
