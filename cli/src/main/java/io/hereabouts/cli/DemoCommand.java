@@ -3,6 +3,7 @@ package io.hereabouts.cli;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
 import io.hereabouts.launcher.config.DurationConverter;
+import io.hereabouts.launcher.config.Settings;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.demo.Demo;
 import io.hereabouts.testkit.city.SeededCity;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -72,14 +74,20 @@ final class DemoCommand implements Callable<Integer> {
         } catch (StartException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         } finally {
-            delete(folder);
-            shutdown.complete();
+            try {
+                delete(folder);
+            } finally {
+                shutdown.complete();
+            }
         }
     }
 
     private boolean run(Path folder, Duration limit, CountDownLatch end) throws Exception {
-        StackSettings settings = new SettingsOptions()
-                .load(Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", String.valueOf(port)));
+        // nothing of the user's own settings: the demo must not touch a real system
+        StackSettings settings = Settings.load(
+                Optional.empty(),
+                Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", String.valueOf(port)),
+                Map.of());
         MeterRegistry metrics = new SimpleMeterRegistry();
         SeededCity city = SeededCity.generate(SeededCity.DEFAULT_SEED, SeededCity.DEFAULT_SIZE);
         print("starting Kafka, resolver, router and an MQTT edge in this process …");

@@ -71,7 +71,7 @@ public final class Hereabouts implements Runnable {
             command.getErr().println("hereabouts: " + oneLine(e.getMessage()));
             return 1;
         }
-        command.getErr().println("hereabouts: " + oneLine(String.valueOf(e)));
+        command.getErr().println("hereabouts: " + oneLine(e.getMessage() == null ? String.valueOf(e) : e.getMessage()));
         if (System.getenv("HEREABOUTS_DEBUG") != null) {
             e.printStackTrace(command.getErr());
         }

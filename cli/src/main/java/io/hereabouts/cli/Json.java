@@ -3,17 +3,19 @@ package io.hereabouts.cli;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.time.Duration;
 
-/** Results as JSON: the fields of records and lists, nothing computed. */
+/** Results as JSON: the fields of records and lists, nothing computed; durations as ISO 8601. */
 final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .visibility(PropertyAccessor.GETTER, Visibility.NONE)
             .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .addModule(new SimpleModule().addSerializer(Duration.class, ToStringSerializer.instance))
             .build();
 
     private Json() {}

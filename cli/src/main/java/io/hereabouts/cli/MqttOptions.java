@@ -22,6 +22,8 @@ import picocli.CommandLine.Option;
 /** How a command connects to an edge; the flags are those of mosquitto_sub and mosquitto_pub. */
 final class MqttOptions {
 
+    private static final int MAX_16_BITS = 65_535;
+
     // -h is the host, as in mosquitto's commands
     @Option(names = "--help", usageHelp = true, description = "show this help")
     @SuppressWarnings("UnusedVariable")
@@ -64,7 +66,7 @@ final class MqttOptions {
             paramLabel = "SECONDS",
             defaultValue = "60",
             description = "keep-alive; default ${DEFAULT-VALUE}")
-    int keepAlive;
+    private int keepAlive;
 
     @Option(
             names = {"-q", "--qos"},
@@ -81,7 +83,17 @@ final class MqttOptions {
         return found;
     }
 
-    Mqtt5ClientBuilder client() {
+    int keepAlive() throws InputException {
+        if (keepAlive < 0 || keepAlive > MAX_16_BITS) {
+            throw new InputException("-k is " + keepAlive + ", expected 0 to " + MAX_16_BITS + " seconds");
+        }
+        return keepAlive;
+    }
+
+    Mqtt5ClientBuilder client() throws InputException {
+        if (port < 1 || port > MAX_16_BITS) {
+            throw new InputException("-p is " + port + ", expected 1 to " + MAX_16_BITS);
+        }
         Mqtt5ClientBuilder builder = Mqtt5Client.builder()
                 .identifier(clientId == null ? "hereabouts-" + UUID.randomUUID() : clientId)
                 .serverHost(host)
@@ -107,7 +119,11 @@ final class MqttOptions {
         }
         Mqtt5Message message = refused.getMqttMessage();
         if (message instanceof Mqtt5SubAck ack) {
-            return text(ack.getReasonCodes().get(0), ack.getReasonString());
+            Mqtt5ReasonCode refusal = ack.getReasonCodes().stream()
+                    .filter(Mqtt5ReasonCode::isError)
+                    .findFirst()
+                    .orElse(ack.getReasonCodes().get(0));
+            return text(refusal, ack.getReasonString());
         } else if (message instanceof Mqtt5PubAck ack) {
             return text(ack.getReasonCode(), ack.getReasonString());
         } else if (message instanceof Mqtt5ConnAck ack) {

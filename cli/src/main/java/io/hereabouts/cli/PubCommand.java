@@ -14,8 +14,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -48,7 +47,7 @@ final class PubCommand implements Callable<Integer> {
     private boolean retain;
 
     @Option(names = "--user-property", paramLabel = "NAME=VALUE", description = "a further user property; repeatable")
-    private Map<String, String> userProperties = new LinkedHashMap<>();
+    private List<String> userProperties = List.of();
 
     @ArgGroup(multiplicity = "1")
     private Payload payload = new Payload();
@@ -88,8 +87,9 @@ final class PubCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Mqtt5Publish template = template();
         Mqtt5BlockingClient client = mqtt.client().buildBlocking();
+        int keepAlive = mqtt.keepAlive();
         try {
-            client.connectWith().keepAlive(mqtt.keepAlive).send();
+            client.connectWith().keepAlive(keepAlive).send();
         } catch (RuntimeException e) {
             throw new FailedException(
                     "cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + MqttOptions.reason(e));
@@ -147,8 +147,12 @@ final class PubCommand implements Callable<Integer> {
             if (entity != null) {
                 properties = properties.add(UserPropertyNames.DEFAULT.entity(), entity);
             }
-            for (Map.Entry<String, String> property : userProperties.entrySet()) {
-                properties = properties.add(property.getKey(), property.getValue());
+            for (String property : userProperties) {
+                int equals = property.indexOf('=');
+                if (equals < 1) {
+                    throw new InputException("--user-property " + property + ": expected NAME=VALUE");
+                }
+                properties = properties.add(property.substring(0, equals), property.substring(equals + 1));
             }
             return Mqtt5Publish.builder()
                     .topic(TopicName.parse(topic).value())

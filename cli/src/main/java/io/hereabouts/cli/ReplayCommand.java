@@ -63,10 +63,10 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         StackSettings settings = options.load();
         ReplayConfig config = config();
-        try (KafkaPublicationSink sink =
-                KafkaPublicationSink.open(SettingsOptions.kafka(settings), Wiring.topics(settings))) {
-            print(replay(config, sink));
-            return 0;
+        try (KafkaPublicationSink sink = KafkaPublicationSink.open(Wiring.kafka(settings), Wiring.topics(settings))) {
+            ReplayReport report = replay(config, sink);
+            print(report);
+            return report.sent() == 0 && report.bad() > 0 ? 1 : 0;
         } catch (SinkFailedException | ReplayFailedException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.WorldSource;
+import io.hereabouts.launcher.config.InvalidSettingsException;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
@@ -64,7 +65,7 @@ final class ResolveCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         StackSettings settings = options.load();
         NeighborhoodDescriptor descriptor = descriptor(settings);
-        Wiring wiring = SettingsOptions.wiring(settings);
+        Wiring wiring = Wiring.of(settings);
         try (WorldSource world = WorldSource.open(settings, wiring, WorldCommand.READ_TIMEOUT)) {
             Resolution resolution = world.world().resolve(descriptor);
             print(descriptor, resolution, world.world());
@@ -74,12 +75,12 @@ final class ResolveCommand implements Callable<Integer> {
         }
     }
 
-    private NeighborhoodDescriptor descriptor(StackSettings settings) throws InputException {
+    private NeighborhoodDescriptor descriptor(StackSettings settings) throws InputException, InvalidSettingsException {
         try {
             String text = file.toString().equals("-")
                     ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
                     : Files.readString(file);
-            return new DescriptorParser(Wiring.descriptors(settings.neighborhood())).parse(text);
+            return new DescriptorParser(Wiring.descriptors(settings)).parse(text);
         } catch (IOException e) {
             throw new InputException(file + ": cannot be read: " + e);
         } catch (InvalidDescriptorException e) {

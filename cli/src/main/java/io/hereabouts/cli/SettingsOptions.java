@@ -1,10 +1,8 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.config.InvalidSettingsException;
 import io.hereabouts.launcher.config.Settings;
 import io.hereabouts.launcher.config.StackSettings;
-import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +22,10 @@ final class SettingsOptions {
             description = "a setting, e.g. topics.partitions=48; see docs/configuration.md")
     private Map<String, String> settings = new LinkedHashMap<>();
 
-    @Option(names = "--kafka", paramLabel = "HOST:PORT", description = "where Kafka is; default 127.0.0.1:9092")
+    @Option(
+            names = "--kafka",
+            paramLabel = "HOST:PORT",
+            description = "where Kafka is; default: 127.0.0.1 at kafka.port; 'up' starts one itself")
     private @Nullable String kafka;
 
     /** The settings; more important ones of the command itself go on top. */
@@ -39,19 +40,5 @@ final class SettingsOptions {
 
     StackSettings load() throws InvalidSettingsException {
         return load(Map.of());
-    }
-
-    /** Kafka as the settings name it, else the embedded stack's on this machine. */
-    static KafkaConnection kafka(StackSettings settings) {
-        return new KafkaConnection(
-                settings.kafka()
-                        .bootstrapServers()
-                        .orElse("127.0.0.1:" + settings.kafka().port()),
-                settings.kafka().settings());
-    }
-
-    /** What the features are configured with, on this Kafka. */
-    static Wiring wiring(StackSettings settings) throws InvalidSettingsException {
-        return Wiring.of(settings, kafka(settings).bootstrapServers());
     }
 }

@@ -1,6 +1,7 @@
 package io.hereabouts.cli;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.lifecycle.MqttDisconnectSource;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserPropertiesBuilder;
@@ -21,10 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -90,27 +91,36 @@ final class SubCommand implements Callable<Integer> {
         Mqtt5Subscribe subscribe = subscribe();
         Duration limit = limit();
         CompletableFuture<Mqtt5AsyncClient> self = new CompletableFuture<>();
+        AtomicBoolean once = new AtomicBoolean();
         Mqtt5AsyncClient client = mqtt.client()
-                .automaticReconnectWithDefaultConfig()
-                .addConnectedListener(context -> send(self.join(), subscribe))
+                .addConnectedListener(context -> {
+                    once.set(true);
+                    send(self.join(), subscribe);
+                })
+                .addDisconnectedListener(context -> context.getReconnector()
+                        .reconnect(once.get() && context.getSource() != MqttDisconnectSource.USER && !end.isDone())
+                        .delay(1, TimeUnit.SECONDS))
                 .buildAsync();
         self.complete(client);
         client.publishes(MqttGlobalPublishFilter.ALL, this::print);
         try {
-            connect(client);
+            connect(client, limit);
             return await(limit);
         } finally {
-            client.disconnect().exceptionally(e -> null).get(5, TimeUnit.SECONDS);
+            client.disconnect()
+                    .exceptionally(e -> null)
+                    .completeOnTimeout(null, 5, TimeUnit.SECONDS)
+                    .join();
             spec.commandLine().getOut().flush();
         }
     }
 
-    private void connect(Mqtt5AsyncClient client) throws FailedException {
+    private void connect(Mqtt5AsyncClient client, Duration limit) throws Exception {
         try {
-            client.connectWith().keepAlive(mqtt.keepAlive).send().join();
-        } catch (CompletionException e) {
-            throw new FailedException(
-                    "cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + MqttOptions.reason(e));
+            client.connectWith().keepAlive(mqtt.keepAlive()).send().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new FailedException("cannot connect to " + mqtt.host + ":" + mqtt.port + ": "
+                    + (e instanceof TimeoutException ? "no answer in time" : MqttOptions.reason(e)));
         }
     }
 

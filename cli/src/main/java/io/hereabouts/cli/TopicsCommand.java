@@ -56,7 +56,7 @@ final class TopicsCommand implements Runnable {
             StackSettings settings =
                     options.load(partitions == 0 ? Map.of() : Map.of("topics.partitions", String.valueOf(partitions)));
             TopicCatalogue topics = Wiring.topics(settings);
-            try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
+            try (TopicAdmin admin = new TopicAdmin(Wiring.kafka(settings), topics)) {
                 List<String> created = admin.create(topics.fixed());
                 created.forEach(name -> spec.commandLine().getErr().println("created " + name));
                 return report(admin.check(topics.fixed()), json, spec);
@@ -83,7 +83,7 @@ final class TopicsCommand implements Runnable {
         public Integer call() throws Exception {
             StackSettings settings = options.load();
             TopicCatalogue topics = Wiring.topics(settings);
-            try (TopicAdmin admin = new TopicAdmin(SettingsOptions.kafka(settings), topics)) {
+            try (TopicAdmin admin = new TopicAdmin(Wiring.kafka(settings), topics)) {
                 return report(admin.check(topics.fixed()), json, spec);
             }
         }

@@ -2,7 +2,10 @@ package io.hereabouts.cli;
 
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
+import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.config.StackSettings;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -29,14 +32,19 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         StackSettings settings = options.load();
+        Wiring.of(settings);
+        MeterRegistry metrics = new SimpleMeterRegistry();
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch end = new CountDownLatch(1);
         Shutdown shutdown = Shutdown.onSignal(end::countDown);
-        try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
+        try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics)) {
             out.println("MQTT on " + settings.mqtt().host() + ":" + stack.mqttPort() + ", Kafka on "
                     + stack.kafkaServers() + ", data in " + settings.data().toAbsolutePath());
             out.flush();
             end.await();
+            for (Counter counter : metrics.find("hereabouts.edge.dropped").counters()) {
+                out.printf("dropped %s: %.0f%n", counter.getId().getTags(), counter.count());
+            }
             return 0;
         } catch (StartException e) {
             throw new FailedException(String.valueOf(e.getMessage()));

@@ -73,7 +73,7 @@ final class WorldCommand implements Runnable {
         public Integer call() throws Exception {
             List<WorldFile> files = source.files();
             StackSettings settings = options.load();
-            Wiring wiring = SettingsOptions.wiring(settings);
+            Wiring wiring = Wiring.of(settings);
             PrintWriter err = spec.commandLine().getErr();
             WorldImport.Summary summary;
             try (WorldTarget target = WorldTarget.open(settings, wiring);
@@ -119,7 +119,7 @@ final class WorldCommand implements Runnable {
                 throw new InputException("--size: " + e.getMessage());
             }
             StackSettings settings = options.load();
-            try (WorldTarget target = WorldTarget.open(settings, SettingsOptions.wiring(settings))) {
+            try (WorldTarget target = WorldTarget.open(settings, Wiring.of(settings))) {
                 for (PhysicalEntity entity : city.entities()) {
                     target.upsert(entity);
                 }
@@ -155,7 +155,7 @@ final class WorldCommand implements Runnable {
         public Integer call() throws Exception {
             Category only = category();
             StackSettings settings = options.load();
-            try (WorldSource world = WorldSource.open(settings, SettingsOptions.wiring(settings), READ_TIMEOUT)) {
+            try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), READ_TIMEOUT)) {
                 if (only == null) {
                     Map<String, Long> counts = new TreeMap<>();
                     world.world().scan(e -> e.categories().forEach(c -> counts.merge(c.path(), 1L, Long::sum)));

@@ -34,6 +34,14 @@ class HereaboutsTest {
                 "sub -t a --for soon|'soon' is not a duration",
                 "pub -t a/+ -m x|'+' at index 2",
                 "pub -t a|-m=TEXT",
+                "pub -t a -m x -p 99999|-p is 99999, expected 1 to 65535",
+                "pub -t a -m x -k 70000|-k is 70000, expected 0 to 65535",
+                "pub -t a -m x --user-property y|--user-property y: expected NAME=VALUE",
+                "up --set router.threads=0|router.threads is 0",
+                "world list --set world.postgis.url=x|jdbc:postgresql",
+                "resolve - --set neighborhood.max-stages=0|0",
+                "world import|expected files or --manifest",
+                "demo --rate 0|--rate is 0",
                 "topics|a command is missing",
                 "topics check --set topics.partitions=0|topics.partitions is 0",
                 "topics check --set topics.partitions=many --set mqtt.prot=1|hereabouts.topics.partitions",
@@ -54,6 +62,12 @@ class HereaboutsTest {
     void shouldExitWith1WhereNobodyListens() {
         assertThat(run("pub", "-p", "1", "-t", "a", "-m", "x")).isEqualTo(1);
         assertThat(err.toString().strip().lines()).singleElement().asString().contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @Test
+    void shouldNotWaitForABrokerThatIsNotThere() {
+        assertThat(run("sub", "-p", "1", "-t", "a")).isEqualTo(1);
+        assertThat(err.toString()).contains("cannot connect to 127.0.0.1:1");
     }
 
     @Test

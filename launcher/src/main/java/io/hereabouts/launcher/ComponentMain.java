@@ -24,45 +24,45 @@ public final class ComponentMain {
 
     private ComponentMain() {}
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) throws InterruptedException {
+        Started started = new Started();
+        Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+        try {
+            System.out.println(start(args, started));
+        } catch (Exception e) {
+            System.err.println("hereabouts: " + (e.getMessage() == null ? e : e.getMessage()));
+            System.exit(1);
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static String start(String[] args, Started started) throws Exception {
         String component = args.length == 0 ? "" : args[0];
         Map<String, String> commandLine = Arrays.stream(args)
                 .skip(1)
                 .map(arg -> arg.split("=", 2))
                 .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length == 2 ? pair[1] : ""));
         StackSettings settings = Settings.load(Optional.empty(), commandLine, System.getenv());
-        Wiring wiring = Wiring.of(
-                settings,
-                settings.kafka()
-                        .bootstrapServers()
-                        .orElse("127.0.0.1:" + settings.kafka().port()));
+        Wiring wiring = Wiring.of(settings);
         MeterRegistry metrics = new SimpleMeterRegistry();
-        Started started = new Started();
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            started.close();
-            stopped.countDown();
-        }));
-        String ready =
-                switch (component) {
-                    case "router" -> {
-                        started.add(Router.launch(wiring.router(), metrics)).awaitRunning(START_TIMEOUT);
-                        yield "ready";
-                    }
-                    case "resolver" -> {
-                        WorldSource world = started.add(WorldSource.open(settings, wiring, metrics, START_TIMEOUT));
-                        started.add(Resolver.launch(wiring.resolver(), world.world(), metrics));
-                        yield "ready";
-                    }
-                    case "edge" ->
-                        "ready "
-                                + started.add(Edge.launch(wiring.edge(), metrics))
-                                        .port();
-                    default ->
-                        throw new IllegalArgumentException(
-                                "'" + component + "' is not a component, expected router, resolver or edge");
-                };
-        System.out.println(ready);
-        stopped.await();
+        switch (component) {
+            case "router" -> {
+                started.add(Router.launch(wiring.router(), metrics)).awaitRunning(START_TIMEOUT);
+                return "ready";
+            }
+            case "resolver" -> {
+                WorldSource world = started.add(WorldSource.open(settings, wiring, metrics, START_TIMEOUT));
+                started.add(Resolver.launch(wiring.resolver(), world.world(), metrics));
+                return "ready";
+            }
+            case "edge" -> {
+                return "ready "
+                        + started.add(Edge.launch(wiring.edge(EdgeIds.of(settings)), metrics))
+                                .port();
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "'" + component + "' is not a component, expected router, resolver or edge");
+        }
     }
 }

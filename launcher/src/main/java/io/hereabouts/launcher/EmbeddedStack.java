@@ -48,7 +48,7 @@ public final class EmbeddedStack implements AutoCloseable {
                 router.awaitRunning(START_TIMEOUT);
                 return router;
             });
-            this.edge = started.add(step("edge", () -> Edge.launch(wiring.edge(), metrics)));
+            this.edge = started.add(step("edge", () -> Edge.launch(wiring.edge(EdgeIds.of(settings)), metrics)));
         } catch (StartException e) {
             started.close();
             throw e;

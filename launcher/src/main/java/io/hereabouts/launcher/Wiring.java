@@ -5,18 +5,14 @@ import io.hereabouts.launcher.config.InvalidSettingsException;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.resolver.ResolverConfig;
+import io.hereabouts.resolver.postgis.PostgisConnection;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.router.RouterConfig;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -30,8 +26,17 @@ public record Wiring(
         TopicCatalogue topics,
         ResolverConfig resolver,
         ResolutionLimits resolution,
+        PostgisConnection postgis,
         RouterConfig router,
-        EdgeConfig edge) {
+        StackSettings settings) {
+
+    /** The id that an edge is checked with before it has its own. */
+    private static final EdgeId UNNAMED = EdgeId.of("unnamed");
+
+    /** The configurations for these settings, on the Kafka they name, else on the embedded stack's on this machine. */
+    public static Wiring of(StackSettings settings) throws InvalidSettingsException {
+        return of(settings, kafka(settings).bootstrapServers());
+    }
 
     /**
      * The configurations for these settings.
@@ -48,10 +53,26 @@ public record Wiring(
                 .withLinger(settings.neighborhood().linger()));
         ResolutionLimits resolution = problems.collect(
                 () -> new ResolutionLimits(settings.neighborhood().maxEntities(), ResolutionLimits.DEFAULT.maxTime()));
+        PostgisConnection postgis =
+                problems.collect(() -> postgis(settings.world().postgis()));
         RouterConfig router = problems.collect(() -> router(settings.router(), kafka, topics));
-        EdgeConfig edge = problems.collect(() -> edge(settings, kafka, topics));
+        problems.collect(() -> edge(settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka, topics));
         problems.throwIfAny();
-        return new Wiring(kafka, topics, resolver, resolution, router, edge);
+        return new Wiring(kafka, topics, resolver, resolution, postgis, router, settings);
+    }
+
+    /** What the edge with this id is configured with. */
+    public EdgeConfig edge(EdgeId id) {
+        return edge(id, settings, kafka, topics);
+    }
+
+    /** Kafka as the settings name it, else the embedded stack's on this machine. */
+    public static KafkaConnection kafka(StackSettings settings) {
+        return new KafkaConnection(
+                settings.kafka()
+                        .bootstrapServers()
+                        .orElse("127.0.0.1:" + settings.kafka().port()),
+                settings.kafka().settings());
     }
 
     /**
@@ -70,9 +91,25 @@ public record Wiring(
         return topics;
     }
 
-    /** The limits of a descriptor. */
-    public static DescriptorLimits descriptors(StackSettings.Neighborhood n) {
+    /**
+     * The limits of a descriptor.
+     *
+     * @throws InvalidSettingsException if they are out of range
+     */
+    public static DescriptorLimits descriptors(StackSettings settings) throws InvalidSettingsException {
+        Problems problems = new Problems();
+        DescriptorLimits limits = problems.collect(() -> limits(settings.neighborhood()));
+        problems.throwIfAny();
+        return limits;
+    }
+
+    private static DescriptorLimits limits(StackSettings.Neighborhood n) {
         return new DescriptorLimits(n.maxBytes(), n.maxStages(), n.maxReferences(), n.maxCategories(), n.maxDepth());
+    }
+
+    private static PostgisConnection postgis(StackSettings.Postgis settings) {
+        return PostgisConnection.of(
+                settings.url(), settings.user(), settings.password().orElse(""));
     }
 
     private static RouterConfig router(StackSettings.Router settings, KafkaConnection kafka, TopicCatalogue topics) {
@@ -90,12 +127,11 @@ public record Wiring(
                 : RouterConfig.Guarantee.AT_LEAST_ONCE;
     }
 
-    private static EdgeConfig edge(StackSettings settings, KafkaConnection kafka, TopicCatalogue topics) {
-        EdgeId id = EdgeId.of(settings.edge().id().orElseGet(() -> keptEdgeId(settings.data())));
+    private static EdgeConfig edge(EdgeId id, StackSettings settings, KafkaConnection kafka, TopicCatalogue topics) {
         EdgeConfig.Limits limits = EdgeConfig.Limits.DEFAULT;
         return EdgeConfig.builder(id, kafka, topics)
                 .listen(settings.mqtt().host(), settings.mqtt().port())
-                .descriptors(descriptors(settings.neighborhood()))
+                .descriptors(limits(settings.neighborhood()))
                 .strictEntities(settings.edge().strictEntities())
                 .limits(new EdgeConfig.Limits(
                         settings.edge().publishTimeout(),
@@ -109,20 +145,6 @@ public record Wiring(
                         limits.receiveMaximum(),
                         limits.plainQueue()))
                 .build();
-    }
-
-    /** An edge keeps its name: made once, then read from the data folder. */
-    private static String keptEdgeId(Path data) {
-        Path file = data.resolve("edge-id");
-        try {
-            if (!Files.exists(file)) {
-                Files.createDirectories(data);
-                Files.writeString(file, "edge-" + UUID.randomUUID());
-            }
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException("edge.id is not set and " + file + " cannot be kept", e);
-        }
     }
 
     private static final class Problems {

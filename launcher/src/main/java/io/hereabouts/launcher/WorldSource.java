@@ -3,7 +3,6 @@ package io.hereabouts.launcher;
 import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.resolver.kafka.EntitiesFeed;
 import io.hereabouts.resolver.memory.InMemoryWorld;
-import io.hereabouts.resolver.postgis.PostgisConnection;
 import io.hereabouts.resolver.postgis.PostgisWorld;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -21,7 +20,7 @@ public final class WorldSource implements AutoCloseable {
     private WorldSource(StackSettings settings, Wiring wiring, MeterRegistry metrics, Duration atMost)
             throws WorldUnavailableException, InterruptedException {
         if (settings.world().kind() == StackSettings.Kind.POSTGIS) {
-            this.world = started.add(postgis(settings, wiring));
+            this.world = started.add(postgis(wiring));
             return;
         }
         InMemoryWorld memory = started.add(new InMemoryWorld(wiring.resolution()));
@@ -48,12 +47,8 @@ public final class WorldSource implements AutoCloseable {
         return open(settings, wiring, new SimpleMeterRegistry(), atMost);
     }
 
-    static PostgisWorld postgis(StackSettings settings, Wiring wiring) throws WorldUnavailableException {
-        StackSettings.Postgis postgis = settings.world().postgis();
-        return PostgisWorld.open(
-                PostgisConnection.of(
-                        postgis.url(), postgis.user(), postgis.password().orElse("")),
-                wiring.resolution());
+    static PostgisWorld postgis(Wiring wiring) throws WorldUnavailableException {
+        return PostgisWorld.open(wiring.postgis(), wiring.resolution());
     }
 
     public WorldModel world() {

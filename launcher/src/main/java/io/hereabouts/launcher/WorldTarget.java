@@ -20,9 +20,7 @@ public abstract sealed class WorldTarget implements AutoCloseable {
 
     /** The target that the settings name. */
     public static WorldTarget open(StackSettings settings, Wiring wiring) throws WorldUnavailableException {
-        return settings.world().kind() == StackSettings.Kind.MEMORY
-                ? new ToKafka(wiring)
-                : new ToPostgis(settings, wiring);
+        return settings.world().kind() == StackSettings.Kind.MEMORY ? new ToKafka(wiring) : new ToPostgis(wiring);
     }
 
     /** Adds or replaces an entity; it may become visible later. */
@@ -62,9 +60,9 @@ public abstract sealed class WorldTarget implements AutoCloseable {
         private final PostgisWorld world;
         private ChangeSet.Builder changes = ChangeSet.builder();
 
-        ToPostgis(StackSettings settings, Wiring wiring) throws WorldUnavailableException {
+        ToPostgis(Wiring wiring) throws WorldUnavailableException {
             this.wiring = wiring;
-            this.world = WorldSource.postgis(settings, wiring);
+            this.world = WorldSource.postgis(wiring);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.hereabouts.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.bridge.Edge;
@@ -127,9 +128,8 @@ class SubackMeansActiveIT {
             }
             for (int kill = 1; kill <= KILLS; kill++) {
                 int due = kill * ROUNDS / (KILLS + 1);
-                while (done.get() < due && running.stream().noneMatch(Future::isDone)) {
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-                }
+                await().forever()
+                        .until(() -> done.get() >= due || running.stream().anyMatch(Future::isDone));
                 routers.killOne();
             }
             for (Future<?> future : running) {

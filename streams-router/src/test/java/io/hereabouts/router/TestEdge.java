@@ -21,12 +21,20 @@ final class TestEdge implements AutoCloseable {
     private final String id;
     private final TopicPartition partition;
     private final KafkaConsumer<byte[], byte[]> consumer;
+    /** Not bound to committed transactions: knows the true end. */
+    private final KafkaConsumer<byte[], byte[]> ends;
+
     private final EdgeBook book = new EdgeBook();
 
-    private TestEdge(String id, TopicPartition partition, KafkaConsumer<byte[], byte[]> consumer) {
+    private TestEdge(
+            String id,
+            TopicPartition partition,
+            KafkaConsumer<byte[], byte[]> consumer,
+            KafkaConsumer<byte[], byte[]> ends) {
         this.id = id;
         this.partition = partition;
         this.consumer = consumer;
+        this.ends = ends;
     }
 
     /** Creates the edge's Kafka topic. */
@@ -42,7 +50,7 @@ final class TestEdge implements AutoCloseable {
         TopicPartition partition = new TopicPartition(topics.deliveries(edge), 0);
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
-        return new TestEdge(id, partition, consumer);
+        return new TestEdge(id, partition, consumer, new KafkaConsumer<>(kafka.consumer("test-edge-end-" + id)));
     }
 
     EdgeBook book() {
@@ -64,9 +72,9 @@ final class TestEdge implements AutoCloseable {
         }
     }
 
-    /** Reads what is in the Kafka topic by now. */
+    /** Reads what is in the Kafka topic by now, also what the open transaction of a killed router still holds back. */
     void catchUp() {
-        long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+        long end = ends.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
         await("end " + end, Duration.ofSeconds(30), () -> consumer.position(partition) >= end);
     }
 
@@ -81,5 +89,6 @@ final class TestEdge implements AutoCloseable {
     @Override
     public void close() {
         consumer.close();
+        ends.close();
     }
 }

@@ -43,7 +43,7 @@ import java.util.function.Consumer;
 public final class Demo {
 
     private static final String PUBLISHER = "detectors";
-    private static final String TOPIC = "traffic/readings";
+    static final String TOPIC = "traffic/readings";
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final SeededCity city;

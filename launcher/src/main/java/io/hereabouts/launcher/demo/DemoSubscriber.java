@@ -17,6 +17,7 @@ import io.hereabouts.testkit.oracle.Subscribed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,14 @@ final class DemoSubscriber {
                 entity = property.getValue().toString();
             }
         }
-        Reading reading = Reading.parse(publish.getPayloadAsBytes());
+        Optional<Reading> own = publish.getTopic().toString().equals(Demo.TOPIC)
+                ? Reading.parse(publish.getPayloadAsBytes())
+                : Optional.empty();
+        if (own.isEmpty()) {
+            // a visitor's: delivered rightly, but not in our books
+            return;
+        }
+        Reading reading = own.get();
         delivered.incrementAndGet();
         guarantees.delivered(Delivered.of(
                 reading.id(), subscription.client(), ids, publish.getQos().getCode()));

@@ -3,8 +3,8 @@ package io.hereabouts.launcher.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * What a detector of the demo says.
@@ -22,15 +22,18 @@ record Reading(String id, int vehicles, int speed) {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    static Reading parse(byte[] payload) {
+    /** The reading in a payload; empty if it is somebody else's. */
+    static Optional<Reading> parse(byte[] payload) {
         try {
             JsonNode node = JSON.readTree(payload);
-            return new Reading(
-                    node.path("id").asText(),
-                    node.path("vehicles").asInt(),
-                    node.path("speed").asInt());
+            return node.hasNonNull("id") && node.hasNonNull("vehicles") && node.hasNonNull("speed")
+                    ? Optional.of(new Reading(
+                            node.get("id").asText(),
+                            node.get("vehicles").asInt(),
+                            node.get("speed").asInt()))
+                    : Optional.empty();
         } catch (IOException e) {
-            throw new UncheckedIOException("not a reading of the demo", e);
+            return Optional.empty();
         }
     }
 

@@ -36,11 +36,6 @@ public record TopicFilter(String value) {
         return new TopicFilter(value);
     }
 
-    /** True if the filter has {@code +} or {@code #}. */
-    public boolean hasWildcard() {
-        return value.indexOf('+') >= 0 || value.indexOf('#') >= 0;
-    }
-
     /** Whether this filter matches the name; linear in the shorter of the two. */
     public boolean matches(TopicName name) {
         return matches(name.value());

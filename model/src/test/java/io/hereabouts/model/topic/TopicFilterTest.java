@@ -124,13 +124,6 @@ class TopicFilterTest {
         assertThat(matches).as("both answers must occur").isBetween(10_000, 90_000);
     }
 
-    @Test
-    void shouldKnowWildcards() {
-        assertThat(TopicFilter.parse("a/b").hasWildcard()).isFalse();
-        assertThat(TopicFilter.parse("a/+").hasWildcard()).isTrue();
-        assertThat(TopicFilter.parse("#").hasWildcard()).isTrue();
-    }
-
     private static String levels(SplittableRandom random, boolean wildcards) {
         String[] words = {"a", "b", "ab", "", "$x", "a"};
         int count = random.nextInt(1, 5);

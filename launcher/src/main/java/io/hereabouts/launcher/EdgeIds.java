@@ -1,0 +1,30 @@
+package io.hereabouts.launcher;
+
+import io.hereabouts.launcher.config.StackSettings;
+import io.hereabouts.model.interest.EdgeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/** An edge keeps its name: that of the settings, else one that is made once and kept in the data folder. */
+final class EdgeIds {
+
+    private EdgeIds() {}
+
+    static EdgeId of(StackSettings settings) throws IOException {
+        if (settings.edge().id().isPresent()) {
+            return EdgeId.of(settings.edge().id().get());
+        }
+        Path file = settings.data().resolve("edge-id");
+        if (!Files.exists(file)) {
+            Files.createDirectories(settings.data());
+            // moved into place whole: a crash leaves no empty name behind
+            Path fresh = Files.createTempFile(settings.data(), "edge-id", null);
+            Files.writeString(fresh, "edge-" + UUID.randomUUID());
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return EdgeId.of(Files.readString(file).strip());
+    }
+}
