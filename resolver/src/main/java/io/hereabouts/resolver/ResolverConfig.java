@@ -34,11 +34,11 @@ public record ResolverConfig(
             problems.add("resolver.threads is " + threads + ", expected at least 1");
         }
         if (linger.isNegative()) {
-            problems.add("resolver.linger is " + linger + ", expected 0 or more");
+            problems.add("neighborhood.linger is " + linger + ", expected 0 or more");
         }
         if (sessionTimeout.compareTo(Duration.ofSeconds(1)) < 0
                 || sessionTimeout.compareTo(Duration.ofMinutes(5)) > 0) {
-            problems.add("resolver.session.timeout is " + sessionTimeout + ", expected PT1S to PT5M");
+            problems.add("resolver.session-timeout is " + sessionTimeout + ", expected PT1S to PT5M");
         }
         if (maxPending < 1) {
             problems.add("resolver.max-pending is " + maxPending + ", expected at least 1");

@@ -34,8 +34,8 @@ class ResolverConfigTest {
                 .hasMessageContainingAll(
                         "resolver.group is blank",
                         "resolver.threads is 0",
-                        "resolver.linger is PT-0.001S",
-                        "resolver.session.timeout is PT0.999S",
+                        "neighborhood.linger is PT-0.001S",
+                        "resolver.session-timeout is PT0.999S",
                         "resolver.max-pending is 0");
     }
 }

@@ -1,6 +1,6 @@
 package io.hereabouts.router;
 
-import java.nio.charset.StandardCharsets;
+import io.hereabouts.schemas.kafka.DeadLetters;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -17,15 +17,8 @@ final class DeadLetter {
     static Record<byte[], byte[]> of(
             Record<byte[], byte[]> record, RecordMetadata source, String reason, @Nullable String detail) {
         RecordHeaders headers = new RecordHeaders(record.headers());
-        headers.add("reason", utf8(reason));
-        headers.add("detail", utf8(String.valueOf(detail)));
-        headers.add("source-topic", utf8(source.topic()));
-        headers.add("source-partition", utf8(String.valueOf(source.partition())));
-        headers.add("source-offset", utf8(String.valueOf(source.offset())));
+        DeadLetters.headers(reason, detail, source.topic(), source.partition(), source.offset())
+                .forEach(headers::add);
         return record.withHeaders(headers);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

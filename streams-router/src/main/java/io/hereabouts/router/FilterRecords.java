@@ -7,13 +7,13 @@ import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.Stamps;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.SliceIds;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * state.
  */
 final class FilterRecords {
-
-    private static final String EPOCH = "epoch";
-    private static final String VERSION = "version";
 
     private FilterRecords() {}
 
@@ -56,7 +53,7 @@ final class FilterRecords {
             throw new UndecodableException("slice of the neighborhood *, which has none");
         }
         if (value == null) {
-            index.removeSlice(neighborhood, number(headers, EPOCH), number(headers, VERSION));
+            index.removeSlice(neighborhood, epoch(headers), version(headers));
             return;
         }
         Slice slice = Framing.decode(value, Slice.class);
@@ -67,7 +64,7 @@ final class FilterRecords {
             FilterIndex index, Interest interest, byte @Nullable [] value, Headers headers)
             throws UndecodableException {
         if (value == null) {
-            index.removeInterest(interest, number(headers, EPOCH), number(headers, VERSION));
+            index.removeInterest(interest, epoch(headers), version(headers));
             return null;
         }
         FilterInterest written = Framing.decode(value, FilterInterest.class);
@@ -89,11 +86,16 @@ final class FilterRecords {
         return ids;
     }
 
-    private static long number(Headers headers, String name) throws UndecodableException {
-        Header header = headers.lastHeader(name);
-        if (header == null || header.value() == null || header.value().length != Long.BYTES) {
-            throw new UndecodableException("tombstone without a header '" + name + "' of 8 bytes");
-        }
-        return ByteBuffer.wrap(header.value()).getLong();
+    private static long epoch(Headers headers) throws UndecodableException {
+        return Stamps.epoch(headers).orElseThrow(() -> unstamped(Stamps.EPOCH));
+    }
+
+    private static long version(Headers headers) throws UndecodableException {
+        return Stamps.version(headers).orElseThrow(() -> unstamped(Stamps.VERSION));
+    }
+
+    /** What cannot be ordered is not applied: it might remove what was written after it. */
+    private static UndecodableException unstamped(String header) {
+        return new UndecodableException("tombstone without a header '" + header + "' of 8 bytes");
     }
 }

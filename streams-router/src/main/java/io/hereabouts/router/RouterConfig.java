@@ -59,8 +59,8 @@ public record RouterConfig(
                 wrong);
         require(
                 guarantee == Guarantee.AT_LEAST_ONCE || transactionTimeout.compareTo(commitInterval) > 0,
-                "router.transaction-timeout is " + transactionTimeout + ", expected more than the commit interval, "
-                        + commitInterval,
+                "router.commit-interval is " + commitInterval + ", expected less than the transaction timeout of "
+                        + transactionTimeout,
                 wrong);
         require(
                 !linger.isNegative() && linger.compareTo(Duration.ofSeconds(1)) <= 0,

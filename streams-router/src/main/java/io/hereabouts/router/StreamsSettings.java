@@ -29,9 +29,8 @@ final class StreamsSettings {
         // The order between filters and publications does not matter, so a task never waits for the other input.
         s.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
 
-        // The store has no changelog: the default assignor would deal its tasks anew, and each move is a load. A
-        // standby
-        // would become active without the load.
+        // The store has no changelog: the default assignor would deal its tasks anew, and each move is a load.
+        // A standby would become active without the load.
         s.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, StickyTaskAssignor.class.getName());
         s.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
 

@@ -46,7 +46,7 @@ class RouterConfigTest {
                         "router.application-id",
                         "router.threads",
                         "router.session-timeout",
-                        "router.transaction-timeout",
+                        "router.commit-interval is PT10S, expected less than the transaction timeout of PT4S",
                         "router.linger",
                         "router.instance-id",
                         "router.edge-check-interval",

@@ -76,7 +76,14 @@ final class Answers implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                deliver(queue.take());
+                Answer answer = queue.take();
+                try {
+                    deliver(answer);
+                } catch (RuntimeException e) {
+                    // a bug; the answers after this one are not to wait for ever
+                    LOG.error("answer to edge {} failed", answer.edge, e);
+                    giveUp(answer, "answer_failed");
+                }
             }
         } catch (InterruptedException e) {
             LOG.debug("no more answers");
@@ -111,7 +118,11 @@ final class Answers implements AutoCloseable {
 
     private void giveUp(Answer answer, String reason) {
         metrics.dropped(reason);
-        answer.finished.run();
+        try {
+            answer.finished.run();
+        } catch (RuntimeException e) {
+            LOG.error("the request of edge {} could not be finished", answer.edge, e);
+        }
     }
 
     private boolean exists(EdgeId edge) throws InterruptedException {

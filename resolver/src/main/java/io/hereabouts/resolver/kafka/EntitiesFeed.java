@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * each batch as one.
  *
  * <p>The version of the world is the sum of the positions in the topic's partitions, so that two resolvers that have
- * read the same say the same. A record that is not an entity is counted and skipped.
+ * read the same say the same. A record that is not an entity is counted and skipped, and so is a batch that fails for any
+ * other reason; while the topic is first read, a failure begins that anew.
  */
 public final class EntitiesFeed implements AutoCloseable {
 
@@ -83,6 +84,8 @@ public final class EntitiesFeed implements AutoCloseable {
                 load();
             } catch (KafkaException e) {
                 retry(e);
+            } catch (RuntimeException e) {
+                bug("entities cannot be loaded, begins again", e);
             }
         }
         while (!closing) {
@@ -90,6 +93,8 @@ public final class EntitiesFeed implements AutoCloseable {
                 follow();
             } catch (KafkaException e) {
                 retry(e);
+            } catch (RuntimeException e) {
+                bug("a batch of entities is passed over", e);
             }
         }
     }
@@ -106,16 +111,20 @@ public final class EntitiesFeed implements AutoCloseable {
     private void follow() {
         ChangeSet.Builder changes = ChangeSet.builder();
         ConsumerRecords<byte[], byte[]> records = topic.next();
-        while (!records.isEmpty()) {
-            records.forEach(record -> read(record, changes));
-            if (changes.size() >= LARGEST_BATCH) {
-                break;
+        try {
+            while (!records.isEmpty()) {
+                records.forEach(record -> read(record, changes));
+                if (changes.size() >= LARGEST_BATCH) {
+                    break;
+                }
+                // an import comes in many small batches: what is there already is one change
+                records = topic.nextIfAny();
             }
-            // an import comes in many small batches: what is there already is one change
-            records = topic.nextIfAny();
-        }
-        if (changes.size() > 0) {
-            apply(changes);
+        } finally {
+            // what was read does not come again, so it counts even if more could not be read
+            if (changes.size() > 0) {
+                apply(changes);
+            }
         }
     }
 
@@ -154,6 +163,17 @@ public final class EntitiesFeed implements AutoCloseable {
 
     private void retry(KafkaException e) {
         LOG.warn("entities cannot be read, tries again: {}", e.toString());
+        pause();
+    }
+
+    /** The thread outlives what should not happen, or the world would stand still and nobody know. */
+    private void bug(String consequence, RuntimeException e) {
+        metrics.dropped("bad_batch");
+        LOG.error(consequence, e);
+        pause();
+    }
+
+    private void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(RETRY.toMillis());
         } catch (InterruptedException interrupted) {

@@ -8,22 +8,18 @@ import io.hereabouts.resolver.filters.Write;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.Stamps;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Writes as records of {@code filters}, and back. Removals carry their stamp in two headers. No state. */
 final class FilterRecords {
-
-    private static final String EPOCH = "epoch";
-    private static final String VERSION = "version";
 
     private FilterRecords() {}
 
@@ -90,26 +86,14 @@ final class FilterRecords {
             String topic, Write write, byte[] key, byte @Nullable [] value) {
         List<Header> headers = value != null
                 ? List.of()
-                : List.of(
-                        header(EPOCH, write.stamp().epoch()),
-                        header(VERSION, write.stamp().version()));
+                : Stamps.headers(write.stamp().epoch(), write.stamp().version());
         return new ProducerRecord<>(topic, write.partition(), key, value, headers);
-    }
-
-    private static Header header(String name, long value) {
-        return new RecordHeader(
-                name, ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
 
     /** A removal without a stamp, by hand perhaps, is older than everything. */
     private static Stamp stampOf(Headers headers) {
-        return new Stamp(number(headers.lastHeader(EPOCH)), number(headers.lastHeader(VERSION)));
-    }
-
-    private static long number(@Nullable Header header) {
-        byte[] value = header == null ? null : header.value();
-        return value == null || value.length != Long.BYTES
-                ? 0
-                : ByteBuffer.wrap(value).getLong();
+        return new Stamp(
+                Stamps.epoch(headers).orElse(Stamp.NONE.epoch()),
+                Stamps.version(headers).orElse(Stamp.NONE.version()));
     }
 }

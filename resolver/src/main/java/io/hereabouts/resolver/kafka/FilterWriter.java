@@ -8,9 +8,9 @@ import io.hereabouts.resolver.filters.Request;
 import io.hereabouts.resolver.filters.Write;
 import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.kafka.DeadLetters;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Does what was decided: sends the records, in order through one idempotent producer, and once Kafka has acknowledged
@@ -81,16 +79,7 @@ final class FilterWriter implements AutoCloseable {
             String detail,
             Runnable done,
             Consumer<Exception> failed) {
-        List<Header> headers = List.of(
-                header("reason", reason),
-                header("detail", detail),
-                header("source-topic", record.topic()),
-                header("source-partition", String.valueOf(record.partition())),
-                header("source-offset", String.valueOf(record.offset())));
-        send(
-                new ProducerRecord<>(topics.deadLetters(), 0, record.key(), record.value(), headers),
-                offset -> done.run(),
-                failed);
+        send(DeadLetters.record(topics.deadLetters(), record, reason, detail), offset -> done.run(), failed);
     }
 
     /** Waits until everything sent is acknowledged or has failed. */
@@ -142,10 +131,6 @@ final class FilterWriter implements AutoCloseable {
             }
         }
         return new Resolved(request.requestId(), 0, "", reply.worldVersion(), reply.entityCount(), positions);
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.hereabouts.resolver.kafka;
 
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
 
 /** Follows a topic on a thread of its own, from where its reader stands. Closing waits until no record is handed over. */
 final class Tail implements AutoCloseable {
@@ -19,7 +18,7 @@ final class Tail implements AutoCloseable {
     /**
      * Starts to follow.
      *
-     * @param failed called if the topic cannot be read; nothing follows then
+     * @param failed called if the topic cannot be read or a record not be worked on; nothing follows then
      */
     void follow(Consumer<ConsumerRecord<byte[], byte[]>> each, Consumer<Exception> failed) {
         synchronized (started) {
@@ -29,7 +28,8 @@ final class Tail implements AutoCloseable {
                             while (!closing) {
                                 topic.next().forEach(each);
                             }
-                        } catch (KafkaException e) {
+                        } catch (RuntimeException e) {
+                            // of Kafka or of whoever is handed the records: a thread that ended would tell nobody
                             failed.accept(e);
                         }
                     },

@@ -16,7 +16,8 @@ public record PostgisConnection(String url, String user, String password, int co
 
     public PostgisConnection {
         if (!url.startsWith("jdbc:postgresql:")) {
-            throw new IllegalArgumentException("url is '" + url + "', expected jdbc:postgresql://host:port/database");
+            throw new IllegalArgumentException(
+                    "world.postgis.url is '" + url + "', expected jdbc:postgresql://host:port/database");
         }
         if (connections < 1) {
             throw new IllegalArgumentException("connections is " + connections + ", expected at least 1");

@@ -15,7 +15,7 @@ public record ResolutionLimits(int maxEntities, Duration maxTime) {
 
     public ResolutionLimits {
         if (maxEntities < 1) {
-            throw new IllegalArgumentException("maxEntities is " + maxEntities + ", expected at least 1");
+            throw new IllegalArgumentException("neighborhood.max-entities is " + maxEntities + ", expected at least 1");
         }
         if (maxTime.toMillis() < 1) {
             throw new IllegalArgumentException("maxTime is " + maxTime + ", expected at least 1 ms");

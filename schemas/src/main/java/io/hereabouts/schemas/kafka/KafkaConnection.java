@@ -21,7 +21,7 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> setti
 
     public KafkaConnection {
         if (bootstrapServers.isBlank()) {
-            throw new IllegalArgumentException("kafka.bootstrap.servers is blank, expected host:port");
+            throw new IllegalArgumentException("kafka.bootstrap-servers is blank, expected host:port");
         }
         settings = Map.copyOf(settings);
     }

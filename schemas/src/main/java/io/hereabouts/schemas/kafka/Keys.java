@@ -27,7 +27,7 @@ public final class Keys {
         return PROBE.clone();
     }
 
-    /** True for the key of a probe, and for no key at all. */
+    /** True for the key of a probe; false for no key at all. */
     public static boolean isProbe(byte @Nullable [] key) {
         return key != null && Arrays.equals(key, PROBE);
     }

@@ -17,8 +17,8 @@ import org.apache.avro.util.ClassSecurityValidator;
 
 /**
  * How a record becomes bytes: magic 0, 4 bytes of schema id (big endian), Avro binary. That is the wire format of the
- * usual schema registries; the ids come from {@link SchemaIds}, so that no registry has to run. A reader knows the
- * writer schemas of the last two releases. Thread-safe.
+ * usual schema registries; the ids come from {@link SchemaIds}, so that no registry has to run. What a retired schema
+ * wrote is read as the current one of its name. Thread-safe.
  */
 public final class Framing {
 
@@ -30,7 +30,7 @@ public final class Framing {
                 ClassSecurityValidator.DEFAULT, type -> type.getName().startsWith("io.hereabouts.")));
     }
 
-    private static final ThreadLocal<Codec> CODEC = ThreadLocal.withInitial(Codec::new);
+    private static final ThreadLocal<Codec> CODEC = ThreadLocal.withInitial(() -> new Codec(SchemaIds.TABLE));
 
     private Framing() {}
 
@@ -75,19 +75,25 @@ public final class Framing {
         return ByteBuffer.wrap(bytes, 1, 4).getInt();
     }
 
-    private static final class Codec {
+    /** Encodes and decodes with the schemas of one table. For one thread. */
+    static final class Codec {
+        private final SchemaTable schemas;
         private final Map<Integer, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
         private final Map<Integer, SpecificDatumWriter<SpecificRecord>> writers = new HashMap<>();
         private final FastBytes out = new FastBytes();
         private final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
         private BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(new byte[0], null);
 
+        Codec(SchemaTable schemas) {
+            this.schemas = schemas;
+        }
+
         byte[] encode(SpecificRecord record) {
             Schema schema = record.getSchema();
             try {
                 out.reset();
                 out.write(0);
-                int id = SchemaIds.idOf(schema);
+                int id = schemas.idOf(schema);
                 out.writeInt(id);
                 writers.computeIfAbsent(id, i -> new SpecificDatumWriter<>(schema))
                         .write(record, encoder);
@@ -100,11 +106,11 @@ public final class Framing {
 
         SpecificRecord decode(byte[] bytes) throws UndecodableException {
             int id = schemaId(bytes);
-            Schema writer = SchemaIds.schemaOf(id);
+            Schema writer = schemas.schemaOf(id);
             try {
                 ClaimedLengths.check(writer, bytes, HEADER_BYTES);
                 decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES, decoder);
-                return readers.computeIfAbsent(id, i -> new SpecificDatumReader<>(writer, SchemaIds.currentOf(writer)))
+                return readers.computeIfAbsent(id, i -> new SpecificDatumReader<>(writer, schemas.currentOf(writer)))
                         .read(null, decoder);
             } catch (UndecodableException e) {
                 throw new UndecodableException("not a " + writer.getName() + ": " + e.getMessage());

@@ -1,11 +1,17 @@
 package io.hereabouts.schemas.record;
 
+import io.hereabouts.schemas.avro.Publication;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the first field of a framed publication, the topic name, and nothing else: the router's hot path. No state.
+ * Reads the first field of a framed publication, the topic name, and nothing else: the router's hot path. The topic name
+ * is first in every schema of a publication, the retired ones included. No state.
  */
 public final class PublicationBytes {
+
+    /** True at each schema id of a publication. */
+    private static final boolean[] IDS =
+            SchemaIds.TABLE.idsOf(Publication.getClassSchema().getFullName());
 
     private PublicationBytes() {}
 
@@ -15,8 +21,13 @@ public final class PublicationBytes {
      * @throws UndecodableException if the bytes do not begin like a framed publication
      */
     public static long topicRange(byte[] framed) throws UndecodableException {
+        return topicRange(framed, IDS);
+    }
+
+    /** The same, for these schema ids of a publication. */
+    static long topicRange(byte[] framed, boolean[] ids) throws UndecodableException {
         int id = Framing.schemaId(framed);
-        if (id != SchemaIds.PUBLICATION) {
+        if (id < 0 || id >= ids.length || !ids[id]) {
             throw new UndecodableException("expected a Publication, found schema id " + id);
         }
         int at = Framing.HEADER_BYTES;

@@ -11,13 +11,12 @@ import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.avro.Subscription;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
 
 /**
  * The built-in table of schema ids. An id never changes its schema: a schema that gains a field gets a new id in
- * {@link #CURRENT} and leaves its old one, with the old schema, to readers for two releases.
+ * {@code CURRENT} and leaves its old one, with the old schema, to readers in {@code RETIRED} for two releases.
  */
 public final class SchemaIds {
 
@@ -46,32 +45,10 @@ public final class SchemaIds {
             Map.entry(SUBSCRIPTION, Subscription.getClassSchema()),
             Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()));
 
-    private static final Map<String, Integer> IDS = new HashMap<>();
+    /** By old id, the schemas that the last two releases wrote and this one does not. No schema has changed yet. */
+    private static final Map<Integer, Schema> RETIRED = Map.of();
 
-    static {
-        CURRENT.forEach((id, schema) -> IDS.put(schema.getFullName(), id));
-    }
+    static final SchemaTable TABLE = new SchemaTable(CURRENT, RETIRED);
 
     private SchemaIds() {}
-
-    static int idOf(Schema schema) {
-        Integer id = IDS.get(schema.getFullName());
-        if (id == null) {
-            throw new IllegalArgumentException("no schema id for " + schema.getFullName());
-        }
-        return id;
-    }
-
-    static Schema schemaOf(int id) throws UndecodableException {
-        Schema schema = CURRENT.get(id);
-        if (schema == null) {
-            throw new UndecodableException("unknown schema id " + id);
-        }
-        return schema;
-    }
-
-    static Schema currentOf(Schema writer) {
-        Schema current = CURRENT.get(idOf(writer));
-        return current == null ? writer : current;
-    }
 }

@@ -1,0 +1,141 @@
+package io.hereabouts.schemas.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hereabouts.schemas.avro.Owner;
+import io.hereabouts.schemas.avro.Publication;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.junit.jupiter.api.Test;
+
+class SchemaIdsTest {
+
+    private static final int OLD = 100;
+
+    /** Records outlive the release that wrote them: what an id means must never change. */
+    @Test
+    void shouldNeverChangeTheSchemaOfAnId() throws Exception {
+        Map<Integer, Long> fingerprints = new TreeMap<>();
+        for (int id = 1; id <= Records.KINDS; id++) {
+            fingerprints.put(id, SchemaNormalization.parsingFingerprint64(SchemaIds.TABLE.schemaOf(id)));
+        }
+        assertThat(fingerprints)
+                .as("A schema has changed under an id that is in use. Leave this table as it is: give the schema's new "
+                        + "form a new id in SchemaIds.CURRENT, and put its old form under the old id in "
+                        + "SchemaIds.RETIRED, where it stays for two releases.")
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry(1, -8_614_225_774_880_150_254L),
+                        Map.entry(2, 92_880_117_417_188_371L),
+                        Map.entry(3, 1_642_327_745_921_394_468L),
+                        Map.entry(4, 87_989_855_062_577_367L),
+                        Map.entry(5, 7_880_541_375_343_791_684L),
+                        Map.entry(6, -3_546_931_179_025_968_915L),
+                        Map.entry(7, -3_023_618_803_979_473_619L),
+                        Map.entry(8, 3_950_848_105_858_447_488L),
+                        Map.entry(9, -432_178_933_068_339_896L),
+                        Map.entry(10, 2_203_989_897_059_275_020L),
+                        Map.entry(11, -4_906_042_682_292_947_706L)));
+    }
+
+    @Test
+    void shouldReadWhatARetiredSchemaWrote() throws Exception {
+        Schema retired = withoutNullableFields();
+        Framing.Codec codec = new Framing.Codec(withRetired(retired));
+
+        Publication read = (Publication) codec.decode(writtenWith(retired));
+
+        assertThat(read)
+                .isEqualTo(Publication.newBuilder()
+                        .setTopic("city/parking")
+                        .setPublicationId("1f")
+                        .setPublisher("p")
+                        .setEdge("e")
+                        .setQos(1)
+                        .setRetain(false)
+                        .setEventTime(42)
+                        .setUserProperties(List.of())
+                        .setPayload(ByteBuffer.wrap(new byte[] {7}))
+                        .build());
+        assertThat(Framing.schemaId(codec.encode(read)))
+                .as("written with the current schema")
+                .isEqualTo(SchemaIds.PUBLICATION);
+        assertThat(codec.decode(codec.encode(read))).isEqualTo(read);
+    }
+
+    @Test
+    void shouldFindTheTopicNameThatARetiredSchemaWrote() throws Exception {
+        Schema retired = withoutNullableFields();
+        boolean[] ids = withRetired(retired).idsOf(retired.getFullName());
+        byte[] framed = writtenWith(retired);
+
+        long range = PublicationBytes.topicRange(framed, ids);
+
+        assertThat(new String(framed, (int) (range >>> 32), (int) range, StandardCharsets.UTF_8))
+                .isEqualTo("city/parking");
+        byte[] owner = Framing.encode(new Owner("x"));
+        assertThatThrownBy(() -> PublicationBytes.topicRange(owner, ids)).isInstanceOf(UndecodableException.class);
+    }
+
+    @Test
+    void shouldNotKnowARetiredSchemaThatIsNotInTheTable() {
+        assertThatThrownBy(() -> Framing.decode(writtenWith(withoutNullableFields())))
+                .isInstanceOf(UndecodableException.class)
+                .hasMessage("unknown schema id 100");
+    }
+
+    @Test
+    void shouldRefuseATableThatContradictsItself() {
+        Map<Integer, Schema> current = Map.of(1, Owner.getClassSchema());
+        assertThatThrownBy(() -> new SchemaTable(current, current)).hasMessage("schema id 1 is current and retired");
+        assertThatThrownBy(() -> new SchemaTable(current, Map.of(2, Publication.getClassSchema())))
+                .hasMessageContaining("no schema id for io.hereabouts.schemas.avro.Publication");
+    }
+
+    private static SchemaTable withRetired(Schema retired) {
+        return new SchemaTable(Map.of(SchemaIds.PUBLICATION, Publication.getClassSchema()), Map.of(OLD, retired));
+    }
+
+    /** A publication as a release before the fields with defaults would have written it. */
+    private static Schema withoutNullableFields() {
+        Schema current = Publication.getClassSchema();
+        List<Schema.Field> fields = current.getFields().stream()
+                .filter(field -> !field.hasDefaultValue())
+                .map(field -> new Schema.Field(field.name(), field.schema()))
+                .toList();
+        assertThat(fields).hasSizeLessThan(current.getFields().size());
+        return Schema.createRecord(current.getName(), null, current.getNamespace(), false, fields);
+    }
+
+    private static byte[] writtenWith(Schema schema) throws Exception {
+        GenericData.Record record = new GenericData.Record(schema);
+        record.put("topic", "city/parking");
+        record.put("publicationId", "1f");
+        record.put("publisher", "p");
+        record.put("edge", "e");
+        record.put("qos", 1);
+        record.put("retain", false);
+        record.put("eventTime", 42L);
+        record.put("userProperties", List.of());
+        record.put("payload", ByteBuffer.wrap(new byte[] {7}));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(ByteBuffer.allocate(Framing.HEADER_BYTES)
+                .put((byte) 0)
+                .putInt(OLD)
+                .array());
+        BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
+        new GenericDatumWriter<>(schema).write(record, encoder);
+        encoder.flush();
+        return out.toByteArray();
+    }
+}
