@@ -11,6 +11,7 @@ import io.hereabouts.bridge.kafka.EdgeTopics;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.KnownEntities;
 import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
@@ -104,6 +105,8 @@ public final class Edge implements AutoCloseable {
                         List.of(topics.interests(), topics.subscriptions(), topics.edges()),
                         health));
 
+        Leftovers.remove(config.kafka(), name + "-leftovers", topics, id, control);
+
         EdgeLoop loop = opened(started, new EdgeLoop(name));
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
@@ -125,7 +128,8 @@ public final class Edge implements AutoCloseable {
                         name + "-deliveries",
                         topics.deliveries(id),
                         batch -> state.received(loop, batch, clock),
-                        gap -> metrics.dropped("retention", 1)));
+                        gap -> metrics.dropped("retention", 1),
+                        () -> metrics.ignored("failed_batch")));
         Lease lease = new Lease(id, topics.deliveries(id), new CompactedTable(control, topics.edges(), loop), clock);
         Bridge bridge = new Bridge(
                 id,

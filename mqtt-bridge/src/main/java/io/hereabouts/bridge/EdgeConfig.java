@@ -79,28 +79,34 @@ public record EdgeConfig(
 
     public EdgeConfig {
         List<String> problems = new ArrayList<>();
-        check(problems, !host.isBlank(), "edge.host", host, "an address to listen on");
-        check(problems, port >= 0 && port <= MAX_PORT, "edge.port", port, "0 to " + MAX_PORT);
-        positive(problems, "edge.publish.timeout", limits.publishTimeout());
-        positive(problems, "edge.subscribe.timeout", limits.subscribeTimeout());
+        check(problems, !host.isBlank(), "mqtt.host", host, "an address to listen on");
+        check(problems, port >= 0 && port <= MAX_PORT, "mqtt.port", port, "0 to " + MAX_PORT);
+        positive(problems, "edge.publish-timeout", limits.publishTimeout());
+        positive(problems, "edge.subscribe-timeout", limits.subscribeTimeout());
         positive(problems, "edge.retry", limits.retry());
         positive(problems, "edge.heartbeat", limits.heartbeat());
         check(problems, limits.window() >= 1, "edge.window", limits.window(), "at least 1");
-        check(problems, limits.pendingBytes() >= 0, "edge.pending.bytes", limits.pendingBytes(), "at least 0");
-        check(problems, limits.qos0Bytes() >= 1, "edge.qos0.bytes", limits.qos0Bytes(), "at least 1");
+        check(problems, limits.pendingBytes() >= 0, "edge.pending-bytes", limits.pendingBytes(), "at least 0");
+        check(problems, limits.qos0Bytes() >= 1, "edge.qos0-bytes", limits.qos0Bytes(), "at least 1");
         check(
                 problems,
                 limits.maxPayloadBytes() >= 1 && limits.maxPayloadBytes() <= MAX_PAYLOAD,
-                "edge.max.payload.bytes",
+                "edge.max-payload",
                 limits.maxPayloadBytes(),
                 "1 to " + MAX_PAYLOAD);
         check(
                 problems,
                 limits.receiveMaximum() >= 1 && limits.receiveMaximum() <= MAX_RECEIVE_MAXIMUM,
-                "edge.receive.maximum",
+                "edge.receive-maximum",
                 limits.receiveMaximum(),
                 "1 to " + MAX_RECEIVE_MAXIMUM);
-        check(problems, limits.plainQueue() >= 1, "edge.plain.queue", limits.plainQueue(), "at least 1");
+        check(
+                problems,
+                descriptors.maxBytes() <= DescriptorLimits.MAX_SENT_BYTES,
+                "neighborhood.max-bytes",
+                descriptors.maxBytes(),
+                "at most " + DescriptorLimits.MAX_SENT_BYTES);
+        check(problems, limits.plainQueue() >= 1, "edge.plain-queue", limits.plainQueue(), "at least 1");
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }

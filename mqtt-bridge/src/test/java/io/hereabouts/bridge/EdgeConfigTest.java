@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.bridge.EdgeConfig.Limits;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Duration;
@@ -32,20 +33,26 @@ class EdgeConfigTest {
     @Test
     void shouldReportEverythingThatIsWrongTogether() {
         Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, -1, 0, 0, 0, 0);
-        assertThatThrownBy(() -> builder().listen(" ", 70_000).limits(bad).build())
+        DescriptorLimits large = new DescriptorLimits(524_289, 1, 1, 1, 1);
+        assertThatThrownBy(() -> builder()
+                        .listen(" ", 70_000)
+                        .limits(bad)
+                        .descriptors(large)
+                        .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(
-                        "edge.host is ' '",
-                        "edge.port is '70000', expected 0 to 65535",
-                        "edge.publish.timeout",
-                        "edge.subscribe.timeout",
+                        "mqtt.host is ' '",
+                        "mqtt.port is '70000', expected 0 to 65535",
+                        "edge.publish-timeout",
+                        "edge.subscribe-timeout",
                         "edge.retry",
                         "edge.heartbeat",
                         "edge.window",
-                        "edge.pending.bytes",
-                        "edge.qos0.bytes",
-                        "edge.max.payload.bytes",
-                        "edge.receive.maximum",
-                        "edge.plain.queue");
+                        "edge.pending-bytes",
+                        "edge.qos0-bytes",
+                        "edge.max-payload",
+                        "edge.receive-maximum",
+                        "edge.plain-queue",
+                        "neighborhood.max-bytes is '524289', expected at most 524288");
     }
 }

@@ -18,6 +18,7 @@ import io.hereabouts.bridge.EdgeStack.Client;
 import io.hereabouts.bridge.ScriptedPipeline.Refusal;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.record.Framing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -178,6 +179,11 @@ class RefusalsIT {
                         "1001 bytes",
                         Client.message("a", MqttQos.AT_LEAST_ONCE, "x".repeat(1_001), "entity", "known")),
                 Arguments.of(
+                        "too large with its user properties",
+                        0x95,
+                        "payload, topic and properties",
+                        Client.message("a", MqttQos.AT_LEAST_ONCE, "x", properties(40))),
+                Arguments.of(
                         "$ topic",
                         0x82,
                         "'$'",
@@ -187,6 +193,14 @@ class RefusalsIT {
                         0x82,
                         "'$'",
                         Client.message("$hereabouts/n/x", MqttQos.AT_LEAST_ONCE, "x")));
+    }
+
+    private static String[] properties(int large) {
+        List<String> all = new ArrayList<>(List.of("entity", "known"));
+        for (int i = 0; i < large; i++) {
+            all.addAll(List.of("k" + i, "v".repeat(60_000)));
+        }
+        return all.toArray(new String[0]);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -168,12 +168,6 @@ public final class ClientDeliveries {
         }
     }
 
-    /** True if the client is connected. */
-    public boolean isConnected(String name) {
-        Client client = clients.get(name);
-        return client != null && client.connected;
-    }
-
     /** Bytes that wait for all clients. */
     public long waitingBytes() {
         return clients.values().stream()

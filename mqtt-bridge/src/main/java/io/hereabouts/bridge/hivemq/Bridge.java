@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
+import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
@@ -10,6 +11,7 @@ import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,4 +32,16 @@ public record Bridge(
         EdgeMetrics metrics,
         Clock clock,
         Duration publishTimeout,
-        Duration subscribeTimeout) {}
+        Duration subscribeTimeout) {
+
+    /** Removes and counts the user properties that only the edge may set. */
+    void strip(ModifiableUserProperties properties) {
+        int stripped = 0;
+        for (String reserved : List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY)) {
+            stripped += properties.removeName(reserved).size();
+        }
+        if (stripped > 0) {
+            metrics.stripped(stripped);
+        }
+    }
+}

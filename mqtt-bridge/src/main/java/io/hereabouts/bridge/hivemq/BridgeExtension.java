@@ -4,13 +4,11 @@ import com.hivemq.extension.sdk.api.ExtensionMain;
 import com.hivemq.extension.sdk.api.client.ClientContext;
 import com.hivemq.extension.sdk.api.client.parameter.InitializerInput;
 import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
-import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStartInput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStartOutput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStopInput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStopOutput;
 import com.hivemq.extension.sdk.api.services.Services;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +32,8 @@ final class BridgeExtension implements ExtensionMain {
         services = broker;
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
-                strip(out.getConnectPacket().getModifiableWillPublish().get().getUserProperties());
+                bridge.strip(
+                        out.getConnectPacket().getModifiableWillPublish().get().getUserProperties());
             }
         };
         Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> stripWill);
@@ -78,17 +77,6 @@ final class BridgeExtension implements ExtensionMain {
                         connection.cleanStart,
                         connection.maxPacketBytes,
                         bridge.clock().millis()));
-    }
-
-    private void strip(ModifiableUserProperties properties) {
-        int stripped = 0;
-        for (String reserved :
-                List.of(bridge.names().neighborhoodId(), bridge.names().publicationId(), DeliveryNote.PROPERTY)) {
-            stripped += properties.removeName(reserved).size();
-        }
-        if (stripped > 0) {
-            bridge.metrics().stripped(stripped);
-        }
     }
 
     @Override

@@ -64,13 +64,20 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .withExtensionMain(extension)
                         .build())
                 .build();
+        boolean started = false;
         try {
             writeConfig(settings);
             hivemq.start().get();
-            return new EmbeddedBroker(settings, hivemq, extension.services());
+            EmbeddedBroker broker = new EmbeddedBroker(settings, hivemq, extension.services());
+            started = true;
+            return broker;
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     "HiveMQ did not start on " + settings.host() + ":" + settings.port() + ": " + e.getCause(), e);
+        } finally {
+            if (!started) {
+                cleanUp(settings, hivemq);
+            }
         }
     }
 
@@ -126,9 +133,19 @@ public final class EmbeddedBroker implements AutoCloseable {
     public void close() {
         try {
             hivemq.stop().get();
-            hivemq.close();
         } catch (ExecutionException e) {
             LOG.warn("HiveMQ did not stop cleanly: {}", String.valueOf(e.getCause()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        cleanUp(settings, hivemq);
+    }
+
+    private static void cleanUp(Settings settings, EmbeddedHiveMQ hivemq) {
+        try {
+            hivemq.close();
+        } catch (ExecutionException e) {
+            LOG.warn("HiveMQ did not close cleanly: {}", String.valueOf(e.getCause()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,6 +8,7 @@ import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.UserProperty;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,6 +20,9 @@ final class PublicationRecords {
     /** MQTT's largest interval; HiveMQ says one more when there is none. */
     private static final long MAX_EXPIRY_SECONDS = 0xFFFF_FFFFL;
 
+    /** What a user property takes beyond name and value, at most: two lengths and a byte. */
+    private static final int PROPERTY_BYTES = 7;
+
     private static final long RUN = new SecureRandom().nextLong();
     private static final AtomicLong LAST = new AtomicLong();
 
@@ -28,6 +32,23 @@ final class PublicationRecords {
     PublicationRecords(EdgeId edge, UserPropertyNames names) {
         this.edge = edge;
         this.names = names;
+    }
+
+    /** How much a record of the PUBLISH holds that a client chooses, but for the payload. */
+    static long bytesBesidesPayload(PublishPacket publish) {
+        long bytes = utf8(publish.getTopic());
+        bytes += publish.getContentType().map(PublicationRecords::utf8).orElse(0);
+        bytes += publish.getResponseTopic().map(PublicationRecords::utf8).orElse(0);
+        bytes += publish.getCorrelationData().map(ByteBuffer::remaining).orElse(0);
+        for (com.hivemq.extension.sdk.api.packets.general.UserProperty property :
+                publish.getUserProperties().asList()) {
+            bytes += PROPERTY_BYTES + utf8(property.getName()) + utf8(property.getValue());
+        }
+        return bytes;
+    }
+
+    private static int utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** @param properties without those that are stripped */

@@ -10,9 +10,7 @@ import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishInbound
 import com.hivemq.extension.sdk.api.interceptor.pubrec.PubrecOutboundInterceptor;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundInput;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundOutput;
-import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
 import com.hivemq.extension.sdk.api.packets.general.Qos;
-import com.hivemq.extension.sdk.api.packets.general.UserProperty;
 import com.hivemq.extension.sdk.api.packets.publish.AckReasonCode;
 import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
 import io.hereabouts.bridge.publish.PublishRules;
@@ -71,7 +69,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             }
             List<String> entities =
                     publish.getUserProperties().getAllForName(bridge.names().entity());
-            strip(output.getPublishPacket().getUserProperties());
+            bridge.strip(output.getPublishPacket().getUserProperties());
             // HiveMQ itself refuses topics that begin with '$': leave those to it.
             if (!entities.isEmpty() && !publish.getTopic().startsWith("$")) {
                 spatial(publish, entities, output);
@@ -79,20 +77,6 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
         } catch (RuntimeException e) {
             LOG.error("PUBLISH of {} failed", connection.client, e);
             refuse(publish, output, "BUG", 0x80, publish.getQos().getQosNumber() == 2, "internal error");
-        }
-    }
-
-    private void strip(ModifiableUserProperties properties) {
-        int stripped = 0;
-        for (String reserved :
-                List.of(bridge.names().neighborhoodId(), bridge.names().publicationId(), DeliveryNote.PROPERTY)) {
-            if (properties.getFirst(reserved).isPresent()) {
-                List<UserProperty> removed = properties.removeName(reserved);
-                stripped += removed.size();
-            }
-        }
-        if (stripped > 0) {
-            bridge.metrics().stripped(stripped);
         }
     }
 
@@ -104,6 +88,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
                         qos,
                         publish.getRetain(),
                         publish.getPayload().map(ByteBuffer::remaining).orElse(0),
+                        PublicationRecords.bytesBesidesPayload(publish),
                         entities,
                         permissions.mayPublish(publish.getTopic(), qos, publish.getRetain()),
                         bridge.kafkaDown().getAsBoolean()));

@@ -38,13 +38,20 @@ public final class DeliveryReader implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Batches batches;
     private final Consumer<String> onGap;
+    private final Runnable onFailure;
     private final Thread thread;
     private volatile boolean closed;
 
-    private DeliveryReader(KafkaConsumer<byte[], byte[]> consumer, String name, Batches batches, Consumer<String> gap) {
+    private DeliveryReader(
+            KafkaConsumer<byte[], byte[]> consumer,
+            String name,
+            Batches batches,
+            Consumer<String> gap,
+            Runnable failure) {
         this.consumer = consumer;
         this.batches = batches;
         this.onGap = gap;
+        this.onFailure = failure;
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
     }
@@ -53,9 +60,15 @@ public final class DeliveryReader implements AutoCloseable {
      * Goes to the end of all partitions of the topic and starts reading there.
      *
      * @param gap told when records were deleted before they were read
+     * @param failure told when a batch could not be dealt with, or the next not be read; reading goes on
      */
     public static DeliveryReader start(
-            KafkaConnection kafka, String clientId, String topic, Batches batches, Consumer<String> gap) {
+            KafkaConnection kafka,
+            String clientId,
+            String topic,
+            Batches batches,
+            Consumer<String> gap,
+            Runnable failure) {
         Map<String, Object> settings = kafka.consumer(clientId);
         settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
@@ -70,7 +83,7 @@ public final class DeliveryReader implements AutoCloseable {
             consumer.close();
             throw e;
         }
-        DeliveryReader reader = new DeliveryReader(consumer, clientId, batches, gap);
+        DeliveryReader reader = new DeliveryReader(consumer, clientId, batches, gap, failure);
         reader.thread.start();
         return reader;
     }
@@ -104,6 +117,10 @@ public final class DeliveryReader implements AutoCloseable {
             throw e;
         } catch (KafkaException e) {
             LOG.warn("{} goes on after {}", thread.getName(), e.toString());
+        } catch (RuntimeException e) {
+            // Without this thread the edge would be up but deaf.
+            LOG.error("bug in the edge, {} goes on with the next batch", thread.getName(), e);
+            onFailure.run();
         }
     }
 

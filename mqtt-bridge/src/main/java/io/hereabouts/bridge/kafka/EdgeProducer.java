@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -78,8 +77,8 @@ public final class EdgeProducer implements AutoCloseable {
             producer.send(new ProducerRecord<>(topic, partition, key, value), (metadata, failure) -> {
                 if (failure == null) {
                     health.succeeded();
-                } else if (!(failure instanceof BufferExhaustedException)) {
-                    health.failed();
+                } else {
+                    health.failed(failure);
                 }
                 done.accept(failure);
             });

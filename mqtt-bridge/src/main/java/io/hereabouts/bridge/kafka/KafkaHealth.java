@@ -1,8 +1,12 @@
 package io.hereabouts.bridge.kafka;
 
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.common.errors.RetriableException;
+
 /**
- * Whether Kafka is known to be down: from the first write that failed to the first that succeeded. While it is, somebody
- * must go on trying: the edge's lease does. Thread-safe.
+ * Whether Kafka is known to be down: from the first write that it did not answer to the first that succeeded. A record
+ * that Kafka refuses for what it is, such as its size, says nothing about the others; nor does a full buffer. While it
+ * is down, somebody must go on trying: the edge's lease does. Thread-safe.
  */
 public final class KafkaHealth {
 
@@ -14,11 +18,13 @@ public final class KafkaHealth {
         }
     }
 
-    void failed() {
-        down = true;
+    void failed(Exception why) {
+        if (why instanceof RetriableException && !(why instanceof BufferExhaustedException)) {
+            down = true;
+        }
     }
 
-    /** True while the last write that ended has failed. */
+    /** True while Kafka is known not to answer. */
     public boolean isDown() {
         return down;
     }

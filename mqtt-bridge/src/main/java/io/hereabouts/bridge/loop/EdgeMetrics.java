@@ -59,7 +59,7 @@ public final class EdgeMetrics {
         counter("hereabouts.edge.repeats", "", "", "", "").increment();
     }
 
-    /** A record from Kafka that could not be read, or is of a deposed router task. */
+    /** What came from Kafka and could not be read or dealt with, or is of a deposed router task. */
     public void ignored(String reason) {
         count("hereabouts.edge.ignored", "reason", reason);
     }

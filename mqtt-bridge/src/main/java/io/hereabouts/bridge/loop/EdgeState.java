@@ -125,10 +125,19 @@ public final class EdgeState {
         CompletableFuture.runAsync(
                         () -> {
                             records.forEach(record -> received(record, clock.millis()));
-                            subscriptions.appliedMoved();
+                            appliedMoved();
                         },
                         loop)
                 .join();
+    }
+
+    private void appliedMoved() {
+        try {
+            subscriptions.appliedMoved();
+        } catch (RuntimeException e) {
+            metrics.ignored("bug");
+            LOG.error("bug in the edge, it goes on", e);
+        }
     }
 
     private void received(Received received, long now) {

@@ -40,6 +40,7 @@ public final class PublishRules {
     /**
      * What the decision depends on.
      *
+     * @param otherBytes of topic, user properties, response topic, correlation data and content type
      * @param entities the values of the {@code entity} properties, at least one
      * @param permitted whether the client may publish to the topic
      * @param kafkaDown whether Kafka is known not to answer
@@ -49,6 +50,7 @@ public final class PublishRules {
             int qos,
             boolean retain,
             int payloadBytes,
+            long otherBytes,
             List<String> entities,
             boolean permitted,
             boolean kafkaDown) {}
@@ -59,6 +61,9 @@ public final class PublishRules {
     private static final int QUOTA_EXCEEDED = 0x97;
     private static final int RETAIN_NOT_SUPPORTED = 0x9A;
     private static final int QOS_NOT_SUPPORTED = 0x9B;
+
+    /** The Kafka topic takes 2 MiB; the rest is for client id, entity and the other fields of the record. */
+    private static final int MAX_TOTAL_BYTES = 2_000_000;
 
     private final String property;
     private final int maxPayloadBytes;
@@ -111,6 +116,15 @@ public final class PublishRules {
                     true,
                     "payload has " + facts.payloadBytes() + " bytes, the limit with '" + property + "' is "
                             + maxPayloadBytes);
+        }
+        long total = facts.payloadBytes() + facts.otherBytes();
+        if (total > MAX_TOTAL_BYTES) {
+            return refuse(
+                    Reason.TOO_LARGE,
+                    PACKET_TOO_LARGE,
+                    true,
+                    "payload, topic and properties have " + total + " bytes, the limit with '" + property + "' is "
+                            + MAX_TOTAL_BYTES);
         }
         if (!facts.permitted()) {
             return refuse(

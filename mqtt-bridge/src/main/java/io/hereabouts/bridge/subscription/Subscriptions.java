@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * How a SUBSCRIBE becomes active and an old subscription goes, make before break and the row last: interest requested →
@@ -206,11 +205,6 @@ public final class Subscriptions {
     /** How many of them the resolver or a router has yet to confirm. */
     public int waitingInterests() {
         return interests.waiting();
-    }
-
-    /** Hands over who holds subscriptions. */
-    public void forEachClient(Consumer<String> each) {
-        table.clients().forEach(each);
     }
 
     /** For the rule on stale owners, which deliveries follow too. */

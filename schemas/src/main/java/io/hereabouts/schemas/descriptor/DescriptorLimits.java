@@ -1,5 +1,8 @@
 package io.hereabouts.schemas.descriptor;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * How large a descriptor may be.
  *
@@ -14,10 +17,27 @@ public record DescriptorLimits(int maxBytes, int maxStages, int maxReferences, i
     /** 32 KiB, 8 stages, 1,000 references, 100 categories, 16 levels. */
     public static final DescriptorLimits DEFAULT = new DescriptorLimits(32 * 1024, 8, 1_000, 100, 16);
 
+    /**
+     * The most that clients may be allowed to send: a canonical text may be longer than what was sent, and the Kafka
+     * topic of interests takes 1 MiB.
+     */
+    public static final int MAX_SENT_BYTES = 512 * 1024;
+
     public DescriptorLimits {
-        if (maxBytes < 1 || maxStages < 1 || maxReferences < 1 || maxCategories < 1 || maxDepth < 1) {
-            throw new IllegalArgumentException("descriptor limits must be at least 1: " + maxBytes + ", " + maxStages
-                    + ", " + maxReferences + ", " + maxCategories + ", " + maxDepth);
+        List<String> problems = new ArrayList<>();
+        atLeastOne(problems, "neighborhood.max-bytes", maxBytes);
+        atLeastOne(problems, "neighborhood.max-stages", maxStages);
+        atLeastOne(problems, "neighborhood.max-references", maxReferences);
+        atLeastOne(problems, "neighborhood.max-categories", maxCategories);
+        atLeastOne(problems, "neighborhood.max-depth", maxDepth);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    private static void atLeastOne(List<String> problems, String key, int value) {
+        if (value < 1) {
+            problems.add(key + " is '" + value + "', expected at least 1");
         }
     }
 }

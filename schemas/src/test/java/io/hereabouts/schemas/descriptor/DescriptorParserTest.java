@@ -95,7 +95,17 @@ class DescriptorParserTest {
         assertThat(catchThrowableOfType(
                         InvalidDescriptorException.class, () -> narrow.parse(fits + " ".repeat(101 - fits.length()))))
                 .hasMessage("$: descriptor has 101 bytes, the limit is 100");
-        assertThatIllegalArgumentException().isThrownBy(() -> new DescriptorLimits(0, 1, 1, 1, 1));
+    }
+
+    @Test
+    void shouldReportAllLimitsThatAreWrongTogether() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DescriptorLimits(0, -1, 0, 0, 0))
+                .withMessage("neighborhood.max-bytes is '0', expected at least 1"
+                        + "; neighborhood.max-stages is '-1', expected at least 1"
+                        + "; neighborhood.max-references is '0', expected at least 1"
+                        + "; neighborhood.max-categories is '0', expected at least 1"
+                        + "; neighborhood.max-depth is '0', expected at least 1");
     }
 
     /** A client's text must not be able to do more than be refused. */
