@@ -292,9 +292,13 @@ class SubackMeansActiveIT {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             stopped = true;
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             client.close();
             subscriber.close();
         }
