@@ -155,7 +155,7 @@ class CommandsIT {
         Result received = subscriber.result.get();
         assertThat(received.code()).isZero();
         List<JsonNode> lines = new ArrayList<>();
-        for (String line : received.out().strip().split("\n")) {
+        for (String line : received.out().lines().toList()) {
             lines.add(json(line));
         }
         assertThat(lines).hasSize(2);

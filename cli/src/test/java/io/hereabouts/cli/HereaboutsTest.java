@@ -48,7 +48,7 @@ class HereaboutsTest {
                 "topics check --config no-such-file|no-such-file: cannot be read",
             })
     void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {
-        int code = run(args.isEmpty() ? new String[0] : args.split(" "));
+        int code = run(args.isEmpty() ? new String[0] : args.split(" ", -1));
 
         assertThat(code).isEqualTo(2);
         assertThat(err.toString().strip().lines())

@@ -12,6 +12,7 @@ import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.postgis.CutableProxy;
 import io.hereabouts.testkit.postgis.TestPostgis;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -85,7 +86,9 @@ class OutageIT {
                 + "\"],\"categories\":[\"zone\"],\"where\":{\"relation\":\"touches\"}}]}";
         try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry(), CITY.entities());
                 TestClient subscriber = TestClient.connect(
-                        stack.mqttPort(), "subscriber", p -> received.add(new String(p.getPayloadAsBytes())))) {
+                        stack.mqttPort(),
+                        "subscriber",
+                        p -> received.add(new String(p.getPayloadAsBytes(), StandardCharsets.UTF_8)))) {
             assertThat(subscriber.subscribe("t", 1, descriptor, "n").join()).isEqualTo(new Answer(1, ""));
             String neighbor = "zone/" + (Integer.parseInt(entity.substring("zone/".length())) + 1);
 

@@ -27,7 +27,7 @@ public final class CompactedView {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(record -> apply(record, view));
             }
         }
