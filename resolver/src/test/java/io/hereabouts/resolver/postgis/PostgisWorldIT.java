@@ -101,8 +101,7 @@ final class PostgisWorldIT extends WorldModelContract {
     void shouldRefuseWhatTakesTooLong() throws Exception {
         TestPostgis.Database database = TestPostgis.shared().newDatabase();
         try (PostgisWorld patient = PostgisWorlds.open(database, ResolutionLimits.DEFAULT);
-                PostgisWorld hasty =
-                        PostgisWorlds.open(database, new ResolutionLimits(10_000, Duration.ofMillis(5)))) {
+                PostgisWorld hasty = PostgisWorlds.open(database, new ResolutionLimits(10_000, Duration.ofMillis(5)))) {
             patient.apply(kiosks(3000));
             // thousands of candidates in two stages: no machine does that in 5 ms
             NeighborhoodDescriptor expensive = descriptor("{\"stages\":[{\"references\":[{\"wkt\":\"POINT (0 0)\"}],"
