@@ -76,11 +76,12 @@ final class ResolveCommand implements Callable<Integer> {
     }
 
     private NeighborhoodDescriptor descriptor(StackSettings settings) throws InputException, InvalidSettingsException {
+        DescriptorParser parser = new DescriptorParser(Wiring.descriptors(settings));
         try {
             String text = file.toString().equals("-")
                     ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
                     : Files.readString(file);
-            return new DescriptorParser(Wiring.descriptors(settings)).parse(text);
+            return parser.parse(text);
         } catch (IOException e) {
             throw new InputException(file + ": cannot be read: " + e);
         } catch (InvalidDescriptorException e) {
