@@ -2,10 +2,10 @@ package io.hereabouts.cli;
 
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
-import io.hereabouts.launcher.config.DurationConverter;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.demo.Demo;
+import io.hereabouts.schemas.settings.DurationConverter;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

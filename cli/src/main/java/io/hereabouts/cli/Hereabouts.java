@@ -1,6 +1,6 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.launcher.config.InvalidSettingsException;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

@@ -1,7 +1,5 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.launcher.Wiring;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.replay.InvalidMappingException;
 import io.hereabouts.replay.Mapping;
 import io.hereabouts.replay.PaceClock;
@@ -12,6 +10,8 @@ import io.hereabouts.replay.ReplayFailedException;
 import io.hereabouts.replay.ReplayReport;
 import io.hereabouts.replay.Speed;
 import io.hereabouts.replay.kafka.KafkaPublicationSink;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +63,8 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         StackSettings settings = options.load();
         ReplayConfig config = config();
-        try (KafkaPublicationSink sink = KafkaPublicationSink.open(Wiring.kafka(settings), Wiring.topics(settings))) {
+        try (KafkaPublicationSink sink =
+                KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings))) {
             ReplayReport report = replay(config, sink);
             print(report);
             return report.sent() == 0 && report.bad() > 0 ? 1 : 0;

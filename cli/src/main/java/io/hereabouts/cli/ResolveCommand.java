@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.WorldSource;
-import io.hereabouts.launcher.config.InvalidSettingsException;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
@@ -17,6 +15,9 @@ import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,7 @@ final class ResolveCommand implements Callable<Integer> {
     }
 
     private NeighborhoodDescriptor descriptor(StackSettings settings) throws InputException, InvalidSettingsException {
-        DescriptorParser parser = new DescriptorParser(Wiring.descriptors(settings));
+        DescriptorParser parser = new DescriptorParser(Settings.descriptorLimits(settings));
         try {
             String text = file.toString().equals("-")
                     ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)

@@ -1,8 +1,8 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.launcher.config.InvalidSettingsException;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.launcher.Wiring;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +55,8 @@ final class TopicsCommand implements Runnable {
         public Integer call() throws Exception {
             StackSettings settings =
                     options.load(partitions == 0 ? Map.of() : Map.of("topics.partitions", String.valueOf(partitions)));
-            TopicCatalogue topics = Wiring.topics(settings);
-            try (TopicAdmin admin = new TopicAdmin(Wiring.kafka(settings), topics)) {
+            TopicCatalogue topics = Settings.topics(settings);
+            try (TopicAdmin admin = new TopicAdmin(Settings.kafka(settings), topics)) {
                 List<String> created = admin.create(topics.fixed());
                 created.forEach(name -> spec.commandLine().getErr().println("created " + name));
                 return report(admin.check(topics.fixed()), json, spec);
@@ -82,8 +82,8 @@ final class TopicsCommand implements Runnable {
         @Override
         public Integer call() throws Exception {
             StackSettings settings = options.load();
-            TopicCatalogue topics = Wiring.topics(settings);
-            try (TopicAdmin admin = new TopicAdmin(Wiring.kafka(settings), topics)) {
+            TopicCatalogue topics = Settings.topics(settings);
+            try (TopicAdmin admin = new TopicAdmin(Settings.kafka(settings), topics)) {
                 return report(admin.check(topics.fixed()), json, spec);
             }
         }

@@ -3,7 +3,7 @@ package io.hereabouts.cli;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
 import io.hereabouts.launcher.Wiring;
-import io.hereabouts.launcher.config.StackSettings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,10 +1,10 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.bridge.Edge;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.router.Router;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

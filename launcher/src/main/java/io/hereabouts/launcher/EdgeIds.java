@@ -1,7 +1,7 @@
 package io.hereabouts.launcher;
 
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.bridge.Edge;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.router.Router;
 import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;

@@ -1,19 +1,18 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.bridge.EdgeConfig;
-import io.hereabouts.launcher.config.InvalidSettingsException;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.postgis.PostgisConnection;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.router.RouterConfig;
-import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * What each feature is configured with, from the settings that a user writes. Everything that is wrong is reported
@@ -35,7 +34,7 @@ public record Wiring(
 
     /** The configurations for these settings, on the Kafka they name, else on the embedded stack's on this machine. */
     public static Wiring of(StackSettings settings) throws InvalidSettingsException {
-        return of(settings, kafka(settings).bootstrapServers());
+        return of(settings, Settings.kafka(settings).bootstrapServers());
     }
 
     /**
@@ -47,7 +46,7 @@ public record Wiring(
     public static Wiring of(StackSettings settings, String bootstrapServers) throws InvalidSettingsException {
         KafkaConnection kafka =
                 new KafkaConnection(bootstrapServers, settings.kafka().settings());
-        TopicCatalogue topics = topics(settings);
+        TopicCatalogue topics = Settings.topics(settings);
         Problems problems = new Problems();
         ResolverConfig resolver = problems.collect(() -> ResolverConfig.withDefaults(kafka, topics)
                 .withLinger(settings.neighborhood().linger()));
@@ -56,55 +55,15 @@ public record Wiring(
         PostgisConnection postgis =
                 problems.collect(() -> postgis(settings.world().postgis()));
         RouterConfig router = problems.collect(() -> router(settings.router(), kafka, topics));
-        problems.collect(() -> edge(settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka, topics));
+        problems.collect(
+                () -> EdgeConfig.of(settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka));
         problems.throwIfAny();
         return new Wiring(kafka, topics, resolver, resolution, postgis, router, settings);
     }
 
     /** What the edge with this id is configured with. */
-    public EdgeConfig edge(EdgeId id) {
-        return edge(id, settings, kafka, topics);
-    }
-
-    /** Kafka as the settings name it, else the embedded stack's on this machine. */
-    public static KafkaConnection kafka(StackSettings settings) {
-        return new KafkaConnection(
-                settings.kafka()
-                        .bootstrapServers()
-                        .orElse("127.0.0.1:" + settings.kafka().port()),
-                settings.kafka().settings());
-    }
-
-    /**
-     * The Kafka topics for these settings.
-     *
-     * @throws InvalidSettingsException if there cannot be such topics
-     */
-    public static TopicCatalogue topics(StackSettings settings) throws InvalidSettingsException {
-        Problems problems = new Problems();
-        TopicCatalogue topics = problems.collect(() -> new TopicCatalogue(
-                settings.topics().prefix(),
-                settings.topics().partitions(),
-                settings.topics().replication(),
-                settings.topics().retention()));
-        problems.throwIfAny();
-        return topics;
-    }
-
-    /**
-     * The limits of a descriptor.
-     *
-     * @throws InvalidSettingsException if they are out of range
-     */
-    public static DescriptorLimits descriptors(StackSettings settings) throws InvalidSettingsException {
-        Problems problems = new Problems();
-        DescriptorLimits limits = problems.collect(() -> limits(settings.neighborhood()));
-        problems.throwIfAny();
-        return limits;
-    }
-
-    private static DescriptorLimits limits(StackSettings.Neighborhood n) {
-        return new DescriptorLimits(n.maxBytes(), n.maxStages(), n.maxReferences(), n.maxCategories(), n.maxDepth());
+    public EdgeConfig edge(EdgeId id) throws InvalidSettingsException {
+        return EdgeConfig.of(id, settings, kafka);
     }
 
     private static PostgisConnection postgis(StackSettings.Postgis settings) {
@@ -127,24 +86,8 @@ public record Wiring(
                 : RouterConfig.Guarantee.AT_LEAST_ONCE;
     }
 
-    private static EdgeConfig edge(EdgeId id, StackSettings settings, KafkaConnection kafka, TopicCatalogue topics) {
-        EdgeConfig.Limits limits = EdgeConfig.Limits.DEFAULT;
-        return EdgeConfig.builder(id, kafka, topics)
-                .listen(settings.mqtt().host(), settings.mqtt().port())
-                .descriptors(limits(settings.neighborhood()))
-                .strictEntities(settings.edge().strictEntities())
-                .limits(new EdgeConfig.Limits(
-                        settings.edge().publishTimeout(),
-                        settings.edge().subscribeTimeout(),
-                        limits.retry(),
-                        limits.heartbeat(),
-                        limits.window(),
-                        limits.pendingBytes(),
-                        limits.qos0Bytes(),
-                        settings.edge().maxPayload(),
-                        limits.receiveMaximum(),
-                        limits.plainQueue()))
-                .build();
+    private interface Part<T> {
+        T get() throws InvalidSettingsException;
     }
 
     private static final class Problems {
@@ -152,10 +95,10 @@ public record Wiring(
 
         /** The value, or null after noting why there is none: {@link #throwIfAny} then stops before it is used. */
         @SuppressWarnings("NullAway")
-        <T> T collect(Supplier<T> value) {
+        <T> T collect(Part<T> value) {
             try {
                 return value.get();
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | InvalidSettingsException e) {
                 lines.add(String.valueOf(e.getMessage()));
                 return null;
             }

@@ -1,11 +1,11 @@
 package io.hereabouts.launcher;
 
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.resolver.kafka.EntitiesFeed;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.postgis.PostgisWorld;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.hereabouts.launcher;
 
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.kafka.EntityMirror;
 import io.hereabouts.resolver.kafka.EntityWriter;
 import io.hereabouts.resolver.postgis.PostgisWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.WorldUnavailableException;
+import io.hereabouts.schemas.settings.StackSettings;
 
 /**
  * Where entities are written to: the Kafka topic {@code entities}, which feeds worlds in memory, or PostGIS and then the

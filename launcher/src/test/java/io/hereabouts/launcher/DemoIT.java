@@ -2,9 +2,9 @@ package io.hereabouts.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.launcher.demo.Demo;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

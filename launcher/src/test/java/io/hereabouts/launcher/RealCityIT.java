@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.replay.Mapping;
 import io.hereabouts.replay.PaceClock;
@@ -21,6 +19,8 @@ import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.resolver.importing.WorldManifest;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.RealCity;
 import io.hereabouts.testkit.oracle.Oracle;
 import io.micrometer.core.instrument.MeterRegistry;

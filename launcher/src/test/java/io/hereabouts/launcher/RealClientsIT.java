@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.oracle.Oracle;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -5,6 +5,9 @@ import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,6 +118,33 @@ public record EdgeConfig(
     /** Begins with the defaults: any free port of localhost. */
     public static Builder builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
         return new Builder(edge, kafka, topics);
+    }
+
+    /**
+     * The configuration that these settings mean; what they do not name stays at its default.
+     *
+     * @throws InvalidSettingsException if there cannot be such Kafka topics or such limits
+     * @throws IllegalArgumentException with everything else that is wrong
+     */
+    public static EdgeConfig of(EdgeId edge, StackSettings settings, KafkaConnection kafka)
+            throws InvalidSettingsException {
+        Limits limits = Limits.DEFAULT;
+        return builder(edge, kafka, Settings.topics(settings))
+                .listen(settings.mqtt().host(), settings.mqtt().port())
+                .descriptors(Settings.descriptorLimits(settings))
+                .strictEntities(settings.edge().strictEntities())
+                .limits(new Limits(
+                        settings.edge().publishTimeout(),
+                        settings.edge().subscribeTimeout(),
+                        limits.retry(),
+                        limits.heartbeat(),
+                        limits.window(),
+                        limits.pendingBytes(),
+                        limits.qos0Bytes(),
+                        settings.edge().maxPayload(),
+                        limits.receiveMaximum(),
+                        limits.plainQueue()))
+                .build();
     }
 
     private static void positive(List<String> problems, String key, Duration value) {

@@ -1,4 +1,4 @@
-package io.hereabouts.launcher.config;
+package io.hereabouts.schemas.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

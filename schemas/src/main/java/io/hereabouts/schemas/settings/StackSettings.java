@@ -1,4 +1,4 @@
-package io.hereabouts.launcher.config;
+package io.hereabouts.schemas.settings;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;

@@ -1,4 +1,4 @@
-package io.hereabouts.launcher.config;
+package io.hereabouts.schemas.settings;
 
 import java.util.List;
 

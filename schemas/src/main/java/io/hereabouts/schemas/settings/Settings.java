@@ -1,5 +1,8 @@
-package io.hereabouts.launcher.config;
+package io.hereabouts.schemas.settings;
 
+import io.hereabouts.schemas.descriptor.DescriptorLimits;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
@@ -57,6 +60,44 @@ public final class Settings {
                 problems.add(e.getProblem(i).getMessage());
             }
             throw new InvalidSettingsException(problems);
+        }
+    }
+
+    /** Kafka as the settings name it, else the embedded stack's on this machine. */
+    public static KafkaConnection kafka(StackSettings settings) {
+        return new KafkaConnection(
+                settings.kafka()
+                        .bootstrapServers()
+                        .orElse("127.0.0.1:" + settings.kafka().port()),
+                settings.kafka().settings());
+    }
+
+    /**
+     * The Kafka topics that the settings describe.
+     *
+     * @throws InvalidSettingsException if there cannot be such topics
+     */
+    public static TopicCatalogue topics(StackSettings settings) throws InvalidSettingsException {
+        StackSettings.Topics t = settings.topics();
+        try {
+            return new TopicCatalogue(t.prefix(), t.partitions(), t.replication(), t.retention());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettingsException(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * How large a descriptor may be.
+     *
+     * @throws InvalidSettingsException if a limit is out of range
+     */
+    public static DescriptorLimits descriptorLimits(StackSettings settings) throws InvalidSettingsException {
+        StackSettings.Neighborhood n = settings.neighborhood();
+        try {
+            return new DescriptorLimits(
+                    n.maxBytes(), n.maxStages(), n.maxReferences(), n.maxCategories(), n.maxDepth());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettingsException(List.of(String.valueOf(e.getMessage())));
         }
     }
 

@@ -1,5 +1,5 @@
 /** Settings from files, environment and command line. */
 @NullMarked
-package io.hereabouts.launcher.config;
+package io.hereabouts.schemas.settings;
 
 import org.jspecify.annotations.NullMarked;
