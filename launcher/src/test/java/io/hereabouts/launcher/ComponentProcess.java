@@ -70,6 +70,23 @@ final class ComponentProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    /** SIGSTOP: it holds what it has and does nothing, until {@link #wake}. */
+    void stall() throws Exception {
+        signal("-STOP");
+    }
+
+    /** SIGCONT. */
+    void wake() throws Exception {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new AssertionError("kill " + signal + " failed");
+        }
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

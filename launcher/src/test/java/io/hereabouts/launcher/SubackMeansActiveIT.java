@@ -26,7 +26,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +86,7 @@ class SubackMeansActiveIT {
                     Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, new SimpleMeterRegistry()));
             Edge near = started.add(edge(connection, "near"));
             Edge far = started.add(edge(connection, "far"));
-            Routers routers = started.add(new Routers(kafka.bootstrapServers()));
+            TwoRouters routers = started.add(TwoRouters.start(kafka.bootstrapServers(), folder));
 
             try (Background background = new Background(far.port())) {
                 run(near.port(), far.port(), routers);
@@ -112,7 +111,7 @@ class SubackMeansActiveIT {
         }
     }
 
-    private void run(int near, int far, Routers routers) throws Exception {
+    private void run(int near, int far, TwoRouters routers) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(SUBSCRIBERS);
         try (TestClient publisher = TestClient.connect(far, "publisher", p -> {});
                 TestClient holder = TestClient.connect(far, "holder", p -> {})) {
@@ -229,41 +228,6 @@ class SubackMeansActiveIT {
                                 limits.plainQueue()))
                         .build(),
                 new SimpleMeterRegistry());
-    }
-
-    /** Two routers; one that is killed is replaced. */
-    private final class Routers implements AutoCloseable {
-        private final Map<String, String> settings = new HashMap<>();
-        private final List<ComponentProcess> running = new ArrayList<>();
-        private int next;
-
-        Routers(String servers) throws Exception {
-            settings.put("kafka.bootstrap-servers", servers);
-            settings.put("router.session-timeout", "6s");
-            settings.put("data", folder.resolve("routers").toString());
-            running.add(ComponentProcess.start("router", settings));
-            running.add(ComponentProcess.start("router", settings));
-            for (ComponentProcess router : running) {
-                router.awaitReady();
-            }
-        }
-
-        void killOne() throws InterruptedException {
-            int victim = next++ % running.size();
-            running.get(victim).kill();
-            running.set(victim, ComponentProcess.start("router", settings));
-        }
-
-        void killAll() throws InterruptedException {
-            for (ComponentProcess router : running) {
-                router.kill();
-            }
-        }
-
-        @Override
-        public void close() {
-            running.forEach(ComponentProcess::close);
-        }
     }
 
     /** Publications about all detectors at a steady rate, to one subscriber of a neighborhood. */
