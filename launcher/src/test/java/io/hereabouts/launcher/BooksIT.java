@@ -23,6 +23,7 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.guarantee.Books;
 import io.hereabouts.testkit.guarantee.Delivered;
+import io.hereabouts.testkit.guarantee.Guarantee;
 import io.hereabouts.testkit.guarantee.Guarantees;
 import io.hereabouts.testkit.guarantee.NoDeliveryOutsideFilter;
 import io.hereabouts.testkit.guarantee.NoDuplicateDelivery;
@@ -39,6 +40,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +81,7 @@ class BooksIT {
 
     private final Books books = new Books();
     private final NoDuplicateDelivery duplicates = NoDuplicateDelivery.strict();
-    /** Expected copies that have not come, as publication's number × {@link #CLIENTS} + client. */
-    private final ConcurrentSkipListSet<Long> missing = new ConcurrentSkipListSet<>();
-
+    private final Missing missing = new Missing();
     private final AtomicInteger sent = new AtomicInteger();
 
     /** What happens to the routers while publications flow. */
@@ -104,7 +104,7 @@ class BooksIT {
             // its partitions have moved when everything published while it stood still has arrived
             int then = Math.min(sent.get() + OFFERED_PER_SECOND, PUBLICATIONS);
             awaitSent(then);
-            await().atMost(SETTLE).until(() -> oldestMissing() > then);
+            await().atMost(SETTLE).until(() -> missing.oldest() > then);
             stalled.wake();
         });
     }
@@ -115,6 +115,7 @@ class BooksIT {
         Guarantees guarantees = Guarantees.watching(
                 oracle,
                 books,
+                missing,
                 duplicates,
                 NoLostDelivery.ofQos1(),
                 new NoDeliveryOutsideFilter(),
@@ -150,11 +151,10 @@ class BooksIT {
                         TestClient.connect(edges.get(p % edges.size()).port(), "publisher-" + p, m -> {})));
             }
 
-            CompletableFuture<Double> published =
-                    CompletableFuture.supplyAsync(() -> publish(publishers, oracle, guarantees));
+            CompletableFuture<Double> published = CompletableFuture.supplyAsync(() -> publish(publishers, guarantees));
             faults.happen(routers);
             double rate = published.get(10, TimeUnit.MINUTES);
-            await().atMost(SETTLE).until(missing::isEmpty);
+            await().atMost(SETTLE).until(() -> missing.oldest() == Integer.MAX_VALUE);
             countDrops();
             Books.Sums sums = books.sums(1);
             System.out.printf(
@@ -182,7 +182,7 @@ class BooksIT {
                 int zone = 1 + (7 * c + 11 * n) % (city.size() * city.size());
                 String descriptor = "{\"stages\":[{\"references\":[\"zone/" + zone
                         + "\"],\"categories\":[\"detector\"],\"where\":{\"relation\":\"dwithin\",\"distance\":"
-                        + (300 + 40 * c + 10 * n) + "}}]}";
+                        + (700 + 40 * c + 10 * n) + "}}]}";
                 String filter = n % 2 == 0 ? "traffic/#" : "traffic/+/" + KINDS.get(c % KINDS.size());
                 subscriptions.put(
                         Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), 1), descriptor);
@@ -203,7 +203,7 @@ class BooksIT {
     }
 
     /** Returns the rate that was reached, acknowledgements included. */
-    private double publish(List<TestClient> publishers, Oracle oracle, Guarantees guarantees) {
+    private double publish(List<TestClient> publishers, Guarantees guarantees) {
         List<CompletableFuture<?>> acknowledged = new ArrayList<>();
         long interval = TimeUnit.SECONDS.toNanos(1) / OFFERED_PER_SECOND;
         long start = System.nanoTime();
@@ -214,11 +214,7 @@ class BooksIT {
             String topic = "traffic/" + (random.nextBoolean() ? "north" : "south") + "/"
                     + KINDS.get(random.nextInt(KINDS.size()));
             String entity = detectors.get(random.nextInt(detectors.size()));
-            Published publication = new Published(id, "publisher-" + publisher, topic, entity, 1);
-            for (Expected copy : oracle.expect(publication)) {
-                missing.add(key(n, number(copy.client())));
-            }
-            guarantees.publishing(publication);
+            guarantees.publishing(new Published(id, "publisher-" + publisher, topic, entity, 1));
             acknowledged.add(
                     publishers.get(publisher).publish(topic, 1, id, entity).thenAccept(answer -> {
                         if (answer.code() == 0) {
@@ -239,7 +235,6 @@ class BooksIT {
                 .toList();
         guarantees.delivered(
                 Delivered.of(id, client(client), neighborhoods, publish.getQos().getCode()));
-        missing.remove(key(Integer.parseInt(id), client));
     }
 
     private void countDrops() {
@@ -253,20 +248,46 @@ class BooksIT {
         await().atMost(SETTLE).until(() -> sent.get() >= number);
     }
 
-    private long oldestMissing() {
-        Long oldest = missing.isEmpty() ? null : missing.first();
-        return oldest == null ? Long.MAX_VALUE : oldest / CLIENTS;
-    }
-
-    private static long key(int publication, int client) {
-        return (long) publication * CLIENTS + client;
-    }
-
     private static String client(int number) {
         return "client-" + number;
     }
 
     private static int number(String client) {
         return Integer.parseInt(client.substring("client-".length()));
+    }
+
+    /** Expected copies that have not come, oldest first; repeats change nothing. */
+    private static final class Missing implements Guarantee {
+        private final ConcurrentSkipListSet<Long> copies = new ConcurrentSkipListSet<>();
+
+        @Override
+        public String promise() {
+            return "everything comes";
+        }
+
+        @Override
+        public void publishing(Published publication, List<Expected> expected) {
+            expected.forEach(copy -> copies.add(key(publication.id(), copy.client())));
+        }
+
+        @Override
+        public void delivered(Delivered delivery) {
+            copies.remove(key(delivery.publication(), delivery.client()));
+        }
+
+        @Override
+        public List<String> violations() {
+            return copies.isEmpty() ? List.of() : List.of(copies.size() + " copies did not come");
+        }
+
+        /** Number of the oldest publication that somebody misses; {@code Integer.MAX_VALUE} if nobody misses anything. */
+        int oldest() {
+            Iterator<Long> oldest = copies.iterator();
+            return oldest.hasNext() ? (int) (oldest.next() / CLIENTS) : Integer.MAX_VALUE;
+        }
+
+        private static long key(String publication, String client) {
+            return Long.parseLong(publication) * CLIENTS + number(client);
+        }
     }
 }

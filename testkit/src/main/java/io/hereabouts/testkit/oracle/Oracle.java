@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
@@ -30,8 +31,7 @@ import org.locationtech.jts.io.WKTReader;
 public final class Oracle {
 
     private final Map<String, PhysicalEntity> world = new LinkedHashMap<>();
-    private final List<Subscribed> subscriptions;
-    private final Map<NeighborhoodDescriptor, Set<String>> resolved = new HashMap<>();
+    private final List<Active> subscriptions = new ArrayList<>();
 
     /**
      * @param entities the world; ids must differ
@@ -44,20 +44,20 @@ public final class Oracle {
                 throw new IllegalArgumentException("two entities have the id " + entity.id());
             }
         }
-        this.subscriptions = List.copyOf(subscriptions);
-        for (Subscribed s : this.subscriptions) {
+        Map<NeighborhoodDescriptor, Set<String>> resolved = new HashMap<>();
+        for (Subscribed s : subscriptions) {
             NeighborhoodDescriptor descriptor = s.descriptor();
-            if (descriptor != null && !resolved.containsKey(descriptor)) {
-                resolved.put(descriptor, resolve(descriptor));
-            }
+            this.subscriptions.add(
+                    new Active(s, descriptor == null ? null : resolved.computeIfAbsent(descriptor, this::resolve)));
         }
     }
 
     /** The copies that one publication should become, by client. */
     public List<Expected> expect(Published publication) {
         Map<String, List<Subscribed>> matching = new TreeMap<>();
-        for (Subscribed s : subscriptions) {
-            if (matches(s, publication)) {
+        for (Active active : subscriptions) {
+            if (active.matches(publication)) {
+                Subscribed s = active.subscription();
                 matching.computeIfAbsent(s.client(), c -> new ArrayList<>()).add(s);
             }
         }
@@ -90,20 +90,6 @@ public final class Oracle {
         SortedSet<String> selected = new TreeSet<>();
         descriptor.select().forEach(index -> selected.addAll(results.get(index)));
         return selected;
-    }
-
-    private boolean matches(Subscribed s, Published p) {
-        if (s.noLocal() && s.client().equals(p.publisher())) {
-            return false;
-        }
-        if (!Topics.matches(s.topicFilter(), p.topic())) {
-            return false;
-        }
-        NeighborhoodDescriptor descriptor = s.descriptor();
-        if (descriptor == null) {
-            return true;
-        }
-        return p.entity() != null && resolved.getOrDefault(descriptor, Set.of()).contains(p.entity());
     }
 
     private Set<String> resolve(Stage stage, List<Set<String>> earlier) {
@@ -169,6 +155,19 @@ public final class Oracle {
             return new WKTReader().read(reference.wkt());
         } catch (ParseException e) {
             throw new IllegalArgumentException("not WKT: " + reference.wkt(), e);
+        }
+    }
+
+    /**
+     * A subscription with what its neighborhood holds.
+     *
+     * @param entities ids; null for a plain subscription
+     */
+    private record Active(Subscribed subscription, @Nullable Set<String> entities) {
+        boolean matches(Published p) {
+            return !(subscription.noLocal() && subscription.client().equals(p.publisher()))
+                    && Topics.matches(subscription.topicFilter(), p.topic())
+                    && (entities == null || (p.entity() != null && entities.contains(p.entity())));
         }
     }
 }
