@@ -124,6 +124,11 @@ public final class DeliveryReader implements AutoCloseable {
         }
     }
 
+    /** False once nothing is read any more. */
+    public boolean isAlive() {
+        return thread.isAlive();
+    }
+
     @Override
     public void close() {
         closed = true;
