@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,15 @@ final class ComponentProcess implements AutoCloseable {
     int httpPort() throws Exception {
         awaitReady();
         return http.join();
+    }
+
+    /** SIGTERM; the exit code. */
+    int terminate(Duration atMost) throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("still running " + atMost + " after SIGTERM");
+        }
+        return process.exitValue();
     }
 
     /** SIGKILL; returns when the process is gone. */

@@ -159,6 +159,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         metrics.gauge(
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
+        metrics.gauge("hereabouts.edge.lag", id, reader::lag);
         InetSocketAddress listener = new InetSocketAddress(config.host(), broker.port());
         return new Edge(
                 broker, new EdgeHealth(loop, reader, health, lease, listener, clock, limits.heartbeat()), started);

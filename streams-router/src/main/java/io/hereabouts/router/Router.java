@@ -1,5 +1,6 @@
 package io.hereabouts.router;
 
+import io.hereabouts.schemas.kafka.ConsumerLag;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,6 +48,9 @@ public final class Router implements AutoCloseable, HealthCheck {
         this.group = new GroupProblems(config);
         this.streams = new KafkaStreams(
                 RouterTopology.build(config, choice.choose(kafkaLoader), edges, metrics), StreamsSettings.of(config));
+        metrics.gauge(
+                "hereabouts.router.lag",
+                () -> ConsumerLag.of(streams.metrics(), config.topics().publications()));
         streams.setUncaughtExceptionHandler(cause -> onThreadDeath(cause, metrics));
         streams.setStateListener((now, before) -> {
             LOG.info("router {} → {}", before, now);
