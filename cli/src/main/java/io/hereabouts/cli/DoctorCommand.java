@@ -44,6 +44,8 @@ final class DoctorCommand implements Callable<Integer> {
         if (!spec.commandLine().getParseResult().hasMatchedOption("-p")) {
             mqtt.port = settings.mqtt().port();
         }
+        // wrong options are refused before anything is looked at
+        var unused = mqtt.client();
         List<Check> checks = new Doctor(Wiring.of(settings), mqtt).examine();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

@@ -36,12 +36,12 @@ public final class TopicWait {
                 if (now.isEmpty()) {
                     return;
                 }
-                if (System.nanoTime() - deadline > 0) {
-                    throw new TimeoutException(now + "; waited " + atMost.toSeconds() + " s");
-                }
                 if (!now.equals(last)) {
                     obstacle.accept(now);
                     last = now;
+                }
+                if (System.nanoTime() - deadline > 0) {
+                    throw new TimeoutException(now + "; waited " + atMost.toSeconds() + " s");
                 }
                 TimeUnit.MILLISECONDS.sleep(RETRY.toMillis());
             }
