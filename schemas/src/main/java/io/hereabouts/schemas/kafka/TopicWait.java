@@ -2,14 +2,19 @@ package io.hereabouts.schemas.kafka;
 
 import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 
 /** Lets a process start before Kafka, or before somebody has made the Kafka topics. No state. */
 public final class TopicWait {
@@ -34,6 +39,9 @@ public final class TopicWait {
             while (true) {
                 String now = missing(admin, kafka, needed);
                 if (now.isEmpty()) {
+                    if (!last.isEmpty()) {
+                        awaitProbes(admin, needed);
+                    }
                     return;
                 }
                 if (!now.equals(last)) {
@@ -45,6 +53,31 @@ public final class TopicWait {
                 }
                 TimeUnit.MILLISECONDS.sleep(RETRY.toMillis());
             }
+        }
+    }
+
+    /**
+     * Somebody has just made the topics: nobody is to write to them before their probes are in, see {@link TopicAdmin}.
+     * Topics that were made by other means never get any.
+     */
+    private static void awaitProbes(Admin admin, List<String> topics) throws InterruptedException {
+        long deadline = System.nanoTime() + TopicAdmin.PROBE_TIMEOUT.toNanos();
+        while (!areProbed(admin, topics) && System.nanoTime() - deadline < 0) {
+            TimeUnit.MILLISECONDS.sleep(RETRY.toMillis());
+        }
+    }
+
+    private static boolean areProbed(Admin admin, List<String> topics) throws InterruptedException {
+        try {
+            Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+            for (TopicDescription topic :
+                    admin.describeTopics(topics).allTopicNames().get().values()) {
+                topic.partitions()
+                        .forEach(p -> ends.put(new TopicPartition(topic.name(), p.partition()), OffsetSpec.latest()));
+            }
+            return admin.listOffsets(ends).all().get().values().stream().allMatch(end -> end.offset() > 0);
+        } catch (ExecutionException e) {
+            return false;
         }
     }
 
