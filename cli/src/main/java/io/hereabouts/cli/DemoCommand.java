@@ -3,12 +3,13 @@ package io.hereabouts.cli;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
 import io.hereabouts.launcher.demo.Demo;
+import io.hereabouts.schemas.ops.OpsAddress;
+import io.hereabouts.schemas.ops.OpsEndpoint;
+import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.DurationConverter;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -86,16 +87,26 @@ final class DemoCommand implements Callable<Integer> {
         // nothing of the user's own settings: the demo must not touch a real system
         StackSettings settings = Settings.load(
                 Optional.empty(),
-                Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", String.valueOf(port)),
+                Map.of(
+                        "data",
+                        folder.toString(),
+                        "kafka.port",
+                        "0",
+                        "http.port",
+                        "0",
+                        "mqtt.port",
+                        String.valueOf(port)),
                 Map.of());
-        MeterRegistry metrics = new SimpleMeterRegistry();
+        ProcessHealth health = EmbeddedStack.health();
         SeededCity city = SeededCity.generate(SeededCity.DEFAULT_SEED, SeededCity.DEFAULT_SIZE);
         print("starting Kafka, resolver, router and an MQTT edge in this process …");
-        try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics, city.entities())) {
+        try (OpsEndpoint endpoint = OpsEndpoint.open(OpsAddress.of(settings), health);
+                EmbeddedStack stack = EmbeddedStack.launch(settings, endpoint.metrics(), city.entities(), health)) {
             print("a city of " + city.entities().size() + " entities; MQTT on 127.0.0.1:" + stack.mqttPort()
                     + ": any MQTT 5 client can join, for example");
             print("  ./hereabouts sub -p " + stack.mqttPort() + " -t 'traffic/#' -v");
-            return new Demo(city, "127.0.0.1", stack.mqttPort(), rate, metrics, this::print).run(limit, end);
+            print("metrics and health: http://127.0.0.1:" + endpoint.port() + "/metrics, /health/ready");
+            return new Demo(city, "127.0.0.1", stack.mqttPort(), rate, endpoint.metrics(), this::print).run(limit, end);
         }
     }
 

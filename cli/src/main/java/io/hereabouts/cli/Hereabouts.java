@@ -19,6 +19,10 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             UpCommand.class,
+            DoctorCommand.class,
+            ComponentCommand.Router.class,
+            ComponentCommand.Resolver.class,
+            ComponentCommand.Edge.class,
             SubCommand.class,
             PubCommand.class,
             TopicsCommand.class,

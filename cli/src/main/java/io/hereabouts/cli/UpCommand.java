@@ -3,11 +3,14 @@ package io.hereabouts.cli;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
 import io.hereabouts.launcher.Wiring;
+import io.hereabouts.schemas.ops.OpsAddress;
+import io.hereabouts.schemas.ops.OpsEndpoint;
+import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -33,20 +36,25 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         StackSettings settings = options.load();
         Wiring.of(settings);
-        MeterRegistry metrics = new SimpleMeterRegistry();
+        ProcessHealth health = EmbeddedStack.health();
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch end = new CountDownLatch(1);
         Shutdown shutdown = Shutdown.onSignal(end::countDown);
-        try (EmbeddedStack stack = EmbeddedStack.launch(settings, metrics)) {
+        try (OpsEndpoint endpoint = OpsEndpoint.open(OpsAddress.of(settings), health);
+                EmbeddedStack stack = EmbeddedStack.launch(settings, endpoint.metrics(), List.of(), health)) {
             out.println("MQTT on " + settings.mqtt().host() + ":" + stack.mqttPort() + ", Kafka on "
-                    + stack.kafkaServers() + ", data in " + settings.data().toAbsolutePath());
+                    + stack.kafkaServers() + ", metrics and health on http://"
+                    + settings.http().host() + ":"
+                    + endpoint.port() + ", data in " + settings.data().toAbsolutePath());
             out.flush();
             end.await();
-            for (Counter counter : metrics.find("hereabouts.edge.dropped").counters()) {
+            health.stopping();
+            for (Counter counter :
+                    endpoint.metrics().find("hereabouts.edge.dropped").counters()) {
                 out.printf("dropped %s: %.0f%n", counter.getId().getTags(), counter.count());
             }
             return 0;
-        } catch (StartException e) {
+        } catch (StartException | IOException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         } finally {
             shutdown.complete();

@@ -107,8 +107,13 @@ final class WorldCommand implements Runnable {
                 description = "zones a side, 3 to 200; default ${DEFAULT-VALUE}")
         private int size;
 
+        @Option(names = "--json", description = "print the summary as JSON")
+        private boolean json;
+
         @Spec
         private CommandSpec spec;
+
+        private record Made(long seed, int size, int entities) {}
 
         @Override
         public Integer call() throws Exception {
@@ -126,7 +131,8 @@ final class WorldCommand implements Runnable {
                 target.finish();
             }
             spec.commandLine().getErr().println("note: " + RUNNING);
-            spec.commandLine().getOut().println(city.entities().size() + " entities");
+            int count = city.entities().size();
+            spec.commandLine().getOut().println(json ? Json.of(new Made(seed, size, count)) : count + " entities");
             return 0;
         }
     }

@@ -7,6 +7,7 @@ import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.router.Router;
 import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -29,7 +30,8 @@ public final class EmbeddedStack implements AutoCloseable {
     private final Wiring wiring;
     private final Edge edge;
 
-    private EmbeddedStack(StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities)
+    private EmbeddedStack(
+            StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities, ProcessHealth health)
             throws StartException {
         try {
             String servers = step("Kafka", () -> kafka(settings));
@@ -40,15 +42,19 @@ public final class EmbeddedStack implements AutoCloseable {
             }
             WorldSource world =
                     started.add(step("world model", () -> WorldSource.open(settings, wiring, metrics, START_TIMEOUT)));
+            health.watch(WorldSource.NAME, world);
             Resolver resolver =
                     started.add(step("resolver", () -> Resolver.launch(wiring.resolver(), world.world(), metrics)));
+            health.watch("resolver", resolver);
             Router router = started.add(step("router", () -> Router.launch(wiring.router(), metrics)));
+            health.watch("router", router);
             step("resolver", () -> requireReady(resolver));
             step("router", () -> {
                 router.awaitRunning(START_TIMEOUT);
                 return router;
             });
             this.edge = started.add(step("edge", () -> Edge.launch(wiring.edge(EdgeIds.of(settings)), metrics)));
+            health.watch("edge", edge);
         } catch (StartException e) {
             started.close();
             throw e;
@@ -71,7 +77,23 @@ public final class EmbeddedStack implements AutoCloseable {
      */
     public static EmbeddedStack launch(StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities)
             throws StartException {
-        return new EmbeddedStack(settings, metrics, entities);
+        return launch(settings, metrics, entities, health());
+    }
+
+    /**
+     * As above; each component reports to {@code health} from its start on.
+     *
+     * @param health of {@link #health}
+     */
+    public static EmbeddedStack launch(
+            StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities, ProcessHealth health)
+            throws StartException {
+        return new EmbeddedStack(settings, metrics, entities, health);
+    }
+
+    /** The health of a process that is about to start a stack. */
+    public static ProcessHealth health() {
+        return new ProcessHealth(List.of(WorldSource.NAME, "resolver", "router", "edge"));
     }
 
     /** The port on which MQTT clients connect. */

@@ -8,6 +8,7 @@ import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.router.RouterConfig;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.ops.OpsAddress;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
@@ -57,6 +58,7 @@ public record Wiring(
         RouterConfig router = problems.collect(() -> router(settings.router(), kafka, topics));
         problems.collect(
                 () -> EdgeConfig.of(settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka));
+        problems.collect(() -> OpsAddress.of(settings));
         problems.throwIfAny();
         return new Wiring(kafka, topics, resolver, resolution, postgis, router, settings);
     }

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,13 @@ final class ComponentProcess implements AutoCloseable {
 
     private final Process process;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private final CompletableFuture<Integer> http = new CompletableFuture<>();
 
     private ComponentProcess(Process process) {
         this.process = process;
     }
 
+    /** Starts it with these settings; its HTTP port is any free one if they name none. */
     static ComponentProcess start(String component, Map<String, String> settings) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -31,6 +34,9 @@ final class ComponentProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 ComponentMain.class.getName(),
                 component));
+        if (!settings.containsKey("http.port")) {
+            command.add("http.port=0");
+        }
         settings.forEach((key, value) -> command.add(key + "=" + value));
         try {
             Process process = new ProcessBuilder(command)
@@ -50,6 +56,9 @@ final class ComponentProcess implements AutoCloseable {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("http ")) {
+                    http.complete(Integer.parseInt(line.substring("http ".length())));
+                }
                 if (line.startsWith("ready")) {
                     ready.complete(line.substring("ready".length()).strip());
                 }
@@ -63,6 +72,21 @@ final class ComponentProcess implements AutoCloseable {
     /** What it printed behind {@code ready}: an edge's port. */
     String awaitReady() throws Exception {
         return ready.get(120, TimeUnit.SECONDS);
+    }
+
+    /** Where it answers about itself, once it is ready. */
+    int httpPort() throws Exception {
+        awaitReady();
+        return http.join();
+    }
+
+    /** SIGTERM; the exit code. */
+    int terminate(Duration atMost) throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("still running " + atMost + " after SIGTERM");
+        }
+        return process.exitValue();
     }
 
     /** SIGKILL; returns when the process is gone. */

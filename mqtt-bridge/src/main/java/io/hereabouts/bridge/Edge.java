@@ -15,6 +15,7 @@ import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
+import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
@@ -26,9 +27,11 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -37,23 +40,24 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * A running edge: an MQTT 5 broker that takes spatial publications to Kafka and brings back those that its clients'
  * neighborhoods contain. Everything it starts it stops, in reverse.
  */
-public final class Edge implements AutoCloseable {
+public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Duration TICK = Duration.ofMillis(100);
 
-    private final EdgeId id;
     private final EmbeddedBroker broker;
+    private final EdgeHealth health;
     private final Deque<AutoCloseable> started;
 
-    private Edge(EdgeId id, EmbeddedBroker broker, Deque<AutoCloseable> started) {
-        this.id = id;
+    private Edge(EmbeddedBroker broker, EdgeHealth health, Deque<AutoCloseable> started) {
         this.broker = broker;
+        this.health = health;
         this.started = started;
     }
 
@@ -121,7 +125,7 @@ public final class Edge implements AutoCloseable {
         EdgeState state = new EdgeState(subscriptions, deliveries, metrics);
         output.reportsTo(deliveries);
 
-        opened(
+        DeliveryReader reader = opened(
                 started,
                 DeliveryReader.start(
                         config.kafka(),
@@ -155,7 +159,10 @@ public final class Edge implements AutoCloseable {
         metrics.gauge(
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
-        return new Edge(id, broker, started);
+        metrics.gauge("hereabouts.edge.lag", id, reader::lag);
+        InetSocketAddress listener = new InetSocketAddress(config.host(), broker.port());
+        return new Edge(
+                broker, new EdgeHealth(loop, reader, health, lease, listener, clock, limits.heartbeat()), started);
     }
 
     /** The port the broker listens on. */
@@ -163,9 +170,16 @@ public final class Edge implements AutoCloseable {
         return broker.port();
     }
 
-    /** Names this edge. */
-    public EdgeId edgeId() {
-        return id;
+    /** One of the threads it lives by has ended. */
+    @Override
+    public Optional<String> dead() {
+        return health.dead();
+    }
+
+    /** Not ready while Kafka does not answer, its lease is not in Kafka, or clients cannot connect. */
+    @Override
+    public List<String> notReady() {
+        return health.notReady();
     }
 
     /** Disconnects all clients, withdraws what the edge asked for in Kafka, and stops. */

@@ -5,10 +5,12 @@ import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
+import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -16,7 +18,7 @@ import java.util.concurrent.ExecutionException;
  * one group divide the neighborhoods among themselves and take over from each other; whatever one of them was killed
  * at, the next one finishes.
  */
-public final class Resolver implements AutoCloseable {
+public final class Resolver implements AutoCloseable, HealthCheck {
 
     private final ResolverLoop loop;
 
@@ -60,12 +62,23 @@ public final class Resolver implements AutoCloseable {
     }
 
     /**
-     * Waits until this resolver has taken over the partitions that its group assigned to it.
+     * Waits until this resolver has taken over the partitions that its group assigned to it; there may be none for it.
      *
-     * @return false if it has not within {@code atMost}; it may also get none
+     * @return false if it has not within {@code atMost}
      */
     public boolean awaitReady(Duration atMost) throws InterruptedException {
         return loop.awaitReady(atMost);
+    }
+
+    @Override
+    public Optional<String> dead() {
+        return loop.dead();
+    }
+
+    /** Not ready before it has taken over what its group assigned to it, and while Kafka does not answer. */
+    @Override
+    public List<String> notReady() {
+        return loop.notReady();
     }
 
     /** Finishes what was decided, hands the rest over to the group, and leaves it. */

@@ -7,6 +7,8 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -17,6 +19,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  * publication that comes after that is matched. A deposed store goes on applying and says nothing. One stream thread.
  */
 final class FilterProcessor implements Processor<byte[], byte[], byte[], Object> {
+
+    private static final Duration MEASURE = Duration.ofSeconds(5);
 
     private final EdgeTopics edges;
     private final RouterMetrics metrics;
@@ -33,6 +37,7 @@ final class FilterProcessor implements Processor<byte[], byte[], byte[], Object>
     public void init(ProcessorContext<byte[], Object> toContext) {
         context = toContext;
         store = toContext.getStateStore(RouterTopology.STORE);
+        toContext.schedule(MEASURE, PunctuationType.WALL_CLOCK_TIME, now -> store.measure());
     }
 
     @Override

@@ -40,6 +40,17 @@ final class FilterStore implements StateStore {
     private long owner = -1;
     private boolean deposed;
     private boolean open;
+    private volatile Figures figures = Figures.NONE;
+
+    /**
+     * How much the index holds.
+     *
+     * @param pairs (entity, neighborhood)
+     * @param bytes about how much heap they and the interests take
+     */
+    record Figures(long pairs, long interests, long bytes) {
+        static final Figures NONE = new Figures(0, 0, 0);
+    }
 
     FilterStore(String name, FilterLoader loader, EdgeTopics edges, RouterMetrics metrics, long topicCacheBytes) {
         this.name = name;
@@ -91,6 +102,7 @@ final class FilterStore implements StateStore {
         index = fresh;
         deposed = false;
         open = true;
+        measure();
         edges.forgetMisses();
         metrics.opened(this);
         // The last line: a store that is registered before it fails is never initialised again and runs empty.
@@ -111,10 +123,21 @@ final class FilterStore implements StateStore {
         }
     }
 
+    /** Takes the figures anew; costs in proportion to the neighborhoods. */
+    void measure() {
+        figures = new Figures(index.pairs(), index.interests(), index.heapBytes());
+    }
+
+    /** The figures as they were last taken. May be called from any thread. */
+    Figures figures() {
+        return figures;
+    }
+
     @Override
     public void close() {
         open = false;
         index = EMPTY;
+        figures = Figures.NONE;
         metrics.closed(this);
     }
 

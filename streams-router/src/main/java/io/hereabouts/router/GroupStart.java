@@ -1,15 +1,10 @@
 package io.hereabouts.router;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
@@ -26,10 +21,12 @@ final class GroupStart {
 
     private final Admin admin;
     private final RouterConfig config;
+    private final GroupOffsets offsets;
 
     GroupStart(Admin admin, RouterConfig config) {
         this.admin = admin;
         this.config = config;
+        this.offsets = new GroupOffsets(admin, config);
     }
 
     /**
@@ -42,18 +39,18 @@ final class GroupStart {
         long deadline = System.nanoTime()
                 + config.sessionTimeout().multipliedBy(3).plusSeconds(5).toNanos();
         while (true) {
-            Map<TopicPartition, StartOffset> moves = moves();
+            Map<TopicPartition, StartOffset> moves = offsets.moves();
             if (moves.isEmpty()) {
                 return 0;
             }
-            Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+            Map<TopicPartition, OffsetAndMetadata> starts = new HashMap<>();
             moves.forEach((partition, start) ->
-                    start.move().ifPresent(to -> offsets.put(partition, new OffsetAndMetadata(to))));
+                    start.move().ifPresent(to -> starts.put(partition, new OffsetAndMetadata(to))));
             try {
-                admin.alterConsumerGroupOffsets(config.applicationId(), offsets)
+                admin.alterConsumerGroupOffsets(config.applicationId(), starts)
                         .all()
                         .get();
-                LOG.info("group {} begins at the start of {} partitions", config.applicationId(), offsets.size());
+                LOG.info("group {} begins at the start of {} partitions", config.applicationId(), starts.size());
                 return lost(moves);
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownMemberIdException) || System.nanoTime() > deadline) {
@@ -78,40 +75,5 @@ final class GroupStart {
             }
         }
         return publications;
-    }
-
-    private Map<TopicPartition, StartOffset> moves() throws ExecutionException, InterruptedException {
-        List<TopicPartition> all = new ArrayList<>();
-        for (int p = 0; p < config.topics().partitions(); p++) {
-            all.add(new TopicPartition(config.topics().filters(), p));
-            all.add(new TopicPartition(config.topics().publications(), p));
-        }
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(config.applicationId())
-                .partitionsToOffsetAndMetadata()
-                .get();
-        Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(all, OffsetSpec.earliest());
-        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(all, OffsetSpec.latest());
-        Map<TopicPartition, StartOffset> moves = new HashMap<>();
-        for (TopicPartition partition : all) {
-            OffsetAndMetadata at = committed.get(partition);
-            ListOffsetsResultInfo begin = begins.get(partition);
-            ListOffsetsResultInfo end = ends.get(partition);
-            if (begin == null || end == null) {
-                throw new IllegalStateException("Kafka gave no offsets of " + partition);
-            }
-            StartOffset start = StartOffset.decide(
-                    at == null ? OptionalLong.empty() : OptionalLong.of(at.offset()), begin.offset(), end.offset());
-            if (start.move().isPresent()) {
-                moves.put(partition, start);
-            }
-        }
-        return moves;
-    }
-
-    private Map<TopicPartition, ListOffsetsResultInfo> offsets(List<TopicPartition> of, OffsetSpec which)
-            throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        of.forEach(partition -> wanted.put(partition, which));
-        return admin.listOffsets(wanted).all().get();
     }
 }

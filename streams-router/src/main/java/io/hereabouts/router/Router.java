@@ -1,6 +1,8 @@
 package io.hereabouts.router;
 
+import io.hereabouts.schemas.kafka.ConsumerLag;
 import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,13 +23,14 @@ import org.slf4j.LoggerFactory;
  * one that is not told in time that it no longer is does no harm (see the decision record on Owner records).
  * Thread-safe.
  */
-public final class Router implements AutoCloseable {
+public final class Router implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final KafkaFilterLoader kafkaLoader;
     private final KafkaEdgeTopics edges;
+    private final GroupProblems group;
     private final KafkaStreams streams;
     private final ThreadDeaths deaths = new ThreadDeaths();
     private final List<String> problems = new CopyOnWriteArrayList<>();
@@ -42,8 +45,12 @@ public final class Router implements AutoCloseable {
     private Router(RouterConfig config, RouterMetrics metrics, LoaderChoice choice) {
         this.kafkaLoader = new KafkaFilterLoader(config, metrics);
         this.edges = new KafkaEdgeTopics(config);
+        this.group = new GroupProblems(config);
         this.streams = new KafkaStreams(
                 RouterTopology.build(config, choice.choose(kafkaLoader), edges, metrics), StreamsSettings.of(config));
+        metrics.gauge(
+                "hereabouts.router.lag",
+                () -> ConsumerLag.of(streams.metrics(), config.topics().publications()));
         streams.setUncaughtExceptionHandler(cause -> onThreadDeath(cause, metrics));
         streams.setStateListener((now, before) -> {
             LOG.info("router {} → {}", before, now);
@@ -129,10 +136,28 @@ public final class Router implements AutoCloseable {
         }
     }
 
-    /** How it is now. */
-    public RouterHealth health() {
+    /** Kafka Streams has stopped: only a new process routes again. */
+    @Override
+    public Optional<String> dead() {
         KafkaStreams.State state = streams.state();
-        return new RouterHealth(state == KafkaStreams.State.RUNNING && problems.isEmpty(), state.toString(), problems);
+        return state == KafkaStreams.State.PENDING_ERROR || state.hasCompletedShutdown()
+                ? Optional.of("Kafka Streams is " + state + " " + problems)
+                : Optional.empty();
+    }
+
+    /**
+     * Not ready while partitions are assigned or loaded, while Kafka does not answer, when the group's offsets are behind
+     * what Kafka still has, and from a start that found publications deleted until the next one.
+     */
+    @Override
+    public List<String> notReady() {
+        List<String> reasons = new ArrayList<>(problems);
+        KafkaStreams.State state = streams.state();
+        if (state != KafkaStreams.State.RUNNING) {
+            reasons.add("Kafka Streams is " + state + ", expected RUNNING");
+        }
+        reasons.addAll(group.now());
+        return reasons;
     }
 
     private StreamThreadExceptionResponse onThreadDeath(Throwable cause, RouterMetrics metrics) {
@@ -161,6 +186,7 @@ public final class Router implements AutoCloseable {
         if (!ended) {
             LOG.warn("router threads did not end within {}", CLOSE_TIMEOUT);
         }
+        group.close();
         edges.close();
         kafkaLoader.close();
     }

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** What a router counts. Thread-safe. */
 final class RouterMetrics {
@@ -33,6 +35,20 @@ final class RouterMetrics {
         this.edgeGone = dropped("edge_gone");
         this.loads = registry.timer("hereabouts.router.load");
         Gauge.builder("hereabouts.router.partitions", open, Set::size).register(registry);
+        sum("hereabouts.router.pairs", FilterStore.Figures::pairs);
+        sum("hereabouts.router.interests", FilterStore.Figures::interests);
+        sum("hereabouts.router.index.bytes", FilterStore.Figures::bytes);
+    }
+
+    /** A value that is read when somebody looks. */
+    void gauge(String name, Supplier<Number> value) {
+        Gauge.builder(name, value).register(registry);
+    }
+
+    private void sum(String name, ToLongFunction<FilterStore.Figures> figure) {
+        gauge(
+                name,
+                () -> open.stream().map(FilterStore::figures).mapToLong(figure).sum());
     }
 
     void publication() {

@@ -68,7 +68,8 @@ class RouterIT {
                 TestEdge e1 = TestEdge.open("e1", kafka, topics);
                 TestEdge e2 = TestEdge.open("e2", kafka, topics)) {
             router.awaitRunning(SOON);
-            assertThat(router.health().ready()).isTrue();
+            assertThat(router.notReady()).isEmpty();
+            assertThat(router.dead()).isEmpty();
 
             resolver.neighborhood(CENTRE, List.of("car-1", "car-2", "car-3", "car-4"));
             resolver.neighborhood(SOUTH, List.of("car-2", "car-5"));
@@ -229,11 +230,8 @@ class RouterIT {
                                 .counter()
                                 .count())
                         .isEqualTo(3);
-                assertThat(router.health().ready()).isFalse();
-                assertThat(router.health().problems())
-                        .singleElement()
-                        .asString()
-                        .contains("3 publications");
+                assertThat(router.dead()).isEmpty();
+                assertThat(router.notReady()).singleElement().asString().contains("3 publications");
             }
         }
     }
@@ -274,7 +272,7 @@ class RouterIT {
                                 .count())
                         .isEqualTo(1);
                 router.awaitRunning(SOON);
-                assertThat(router.health().ready()).isTrue();
+                assertThat(router.notReady()).isEmpty();
             }
         }
     }
@@ -289,13 +287,12 @@ class RouterIT {
                 .sessionTimeout(Duration.ofSeconds(1))
                 .build();
         try (Router router = Router.launch(config, new SimpleMeterRegistry(), broken)) {
-            Awaitility.await().dontCatchUncaughtExceptions().atMost(SOON).until(() -> !router.health()
-                    .problems()
-                    .isEmpty());
+            Awaitility.await().dontCatchUncaughtExceptions().atMost(SOON).until(() -> router.dead()
+                    .isPresent());
             assertThatThrownBy(() -> router.awaitRunning(SOON))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("never loads");
-            assertThat(router.health().ready()).isFalse();
+            assertThat(router.dead()).hasValueSatisfying(why -> assertThat(why).contains("never loads"));
         }
     }
 

@@ -17,6 +17,9 @@ public final class ClientDeliveries {
         /** Hand the message to the broker; then {@link #notTaken}, or {@link #written} and {@link #acknowledged}. */
         void send(Outgoing message, long token);
 
+        /** The broker writes the message to the client now. */
+        void handedOver(Outgoing message, long now);
+
         void delivered(int qos);
 
         void dropped(String reason, int qos, int count);
@@ -131,8 +134,11 @@ public final class ClientDeliveries {
         }
         client.progressAt = now;
         DeliveryWindow<Outgoing> w = client.windows.get(qos);
-        int passedOver = w.written(token).size();
-        output.dropped(BROKER_QUEUE, qos, passedOver);
+        DeliveryWindow.Written<Outgoing> written = w.written(token);
+        if (written.message() != null) {
+            output.handedOver(written.message(), now);
+        }
+        output.dropped(BROKER_QUEUE, qos, written.passedOver().size());
         if (qos == 0 && w.done(token)) {
             output.delivered(0);
         }

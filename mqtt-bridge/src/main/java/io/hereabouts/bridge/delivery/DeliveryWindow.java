@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deliveries of one client at one QoS: at most {@code window} are with the broker, in order; the rest waits here, bounded
@@ -34,6 +35,14 @@ public final class DeliveryWindow<M> {
     }
 
     private record Waiting<M>(M message, long bytes) {}
+
+    /**
+     * What it means that the broker has written a message.
+     *
+     * @param message that was written; null if that is not news
+     * @param passedOver earlier messages that it never wrote: its queue dropped them
+     */
+    public record Written<M>(@Nullable M message, List<M> passedOver) {}
 
     /** A message that may be handed to the broker now, under this token. */
     public record Ready<M>(long token, M message) {}
@@ -93,15 +102,11 @@ public final class DeliveryWindow<M> {
         return ready;
     }
 
-    /**
-     * The broker has written the message to the client.
-     *
-     * @return earlier messages that it never wrote: its queue dropped them
-     */
-    public List<M> written(long token) {
+    /** The broker has written the message to the client. */
+    public Written<M> written(long token) {
         Flight<M> flight = inFlight.get(token);
         if (flight == null || flight.written) {
-            return List.of();
+            return new Written<>(null, List.of());
         }
         flight.written = true;
         List<M> passedOver = new ArrayList<>(0);
@@ -116,7 +121,7 @@ public final class DeliveryWindow<M> {
                 passedOver.add(earlier.getValue().message);
             }
         }
-        return passedOver;
+        return new Written<>(flight.message, passedOver);
     }
 
     /** The message is done with: acknowledged, or not taken by the broker. False if it was so before. */

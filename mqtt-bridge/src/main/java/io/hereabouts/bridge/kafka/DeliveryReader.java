@@ -1,6 +1,7 @@
 package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.bridge.loop.Received;
+import io.hereabouts.schemas.kafka.ConsumerLag;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public final class DeliveryReader implements AutoCloseable {
     private static final Duration JOIN = Duration.ofSeconds(5);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
+    private final String topic;
     private final Batches batches;
     private final Consumer<String> onGap;
     private final Runnable onFailure;
@@ -44,11 +46,13 @@ public final class DeliveryReader implements AutoCloseable {
 
     private DeliveryReader(
             KafkaConsumer<byte[], byte[]> consumer,
+            String topic,
             String name,
             Batches batches,
             Consumer<String> gap,
             Runnable failure) {
         this.consumer = consumer;
+        this.topic = topic;
         this.batches = batches;
         this.onGap = gap;
         this.onFailure = failure;
@@ -83,7 +87,7 @@ public final class DeliveryReader implements AutoCloseable {
             consumer.close();
             throw e;
         }
-        DeliveryReader reader = new DeliveryReader(consumer, clientId, batches, gap, failure);
+        DeliveryReader reader = new DeliveryReader(consumer, topic, clientId, batches, gap, failure);
         reader.thread.start();
         return reader;
     }
@@ -122,6 +126,16 @@ public final class DeliveryReader implements AutoCloseable {
             LOG.error("bug in the edge, {} goes on with the next batch", thread.getName(), e);
             onFailure.run();
         }
+    }
+
+    /** Records of the edge's topic that it has not read yet, as of the last fetch; NaN before the first. */
+    public double lag() {
+        return ConsumerLag.of(consumer.metrics(), topic);
+    }
+
+    /** False once nothing is read any more. */
+    public boolean isAlive() {
+        return thread.isAlive();
     }
 
     @Override

@@ -9,6 +9,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Says in Kafka that the edge lives, where, and where its deliveries go. Owned by the edge's thread. */
 public final class Lease {
@@ -18,6 +21,7 @@ public final class Lease {
     private final CompactedTable edges;
     private final Clock clock;
     private final String host;
+    private @Nullable Long renewedAt;
 
     public Lease(EdgeId edge, String deliveriesTopic, CompactedTable edges, Clock clock) {
         this.key = edge.value().getBytes(StandardCharsets.UTF_8);
@@ -29,11 +33,18 @@ public final class Lease {
 
     /** Still here. */
     public void renew() {
+        long now = clock.millis();
         edges.put(
                 Partitions.partitionOf(key, 1),
                 key,
-                Framing.encode(new EdgeLease(host, deliveriesTopic, TopicCatalogue.GENERATION, clock.millis())),
-                () -> {});
+                Framing.encode(new EdgeLease(host, deliveriesTopic, TopicCatalogue.GENERATION, now)),
+                () -> renewedAt = now);
+    }
+
+    /** How old the heartbeat is that Kafka has; empty if it has none. */
+    public Optional<Duration> age(long now) {
+        Long at = renewedAt;
+        return at == null ? Optional.empty() : Optional.of(Duration.ofMillis(Math.max(0, now - at)));
     }
 
     /** No longer here. */

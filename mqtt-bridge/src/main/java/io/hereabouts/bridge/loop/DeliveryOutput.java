@@ -2,6 +2,7 @@ package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.schemas.avro.Publication;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -56,6 +57,15 @@ public final class DeliveryOutput implements ClientDeliveries.Output {
         ClientDeliveries windows = deliveries;
         if (windows != null) {
             windows.notTaken(message.copy().client(), message.copy().qos(), token, clock.millis());
+        }
+    }
+
+    /** A publication that was replayed has no time at which an edge took it. */
+    @Override
+    public void handedOver(Outgoing message, long now) {
+        Publication publication = message.publication();
+        if (!publication.getEdge().isEmpty()) {
+            metrics.latency(message.copy().qos(), now - publication.getEventTime());
         }
     }
 

@@ -54,6 +54,11 @@ public final class EdgeLoop implements Executor, AutoCloseable {
         }
     }
 
+    /** False once the edge is closed. */
+    public boolean isAlive() {
+        return !thread.isShutdown();
+    }
+
     private static void guarded(Runnable task) {
         try {
             task.run();

@@ -4,29 +4,72 @@ import io.hereabouts.model.interest.EdgeId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The edge's counters: {@code hereabouts.edge.*}. HiveMQ's own drop counter also counts what we took. Thread-safe. */
 public final class EdgeMetrics {
 
+    private static final int MAX_QOS = 1;
+
+    /** Where the latency's buckets end. */
+    private static final Duration[] BUCKETS = LongStream.of(
+                    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private final MeterRegistry registry;
     private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+    private final Counter[] published;
+    private final Counter[] delivered;
+    private final Timer[] latency;
 
     public EdgeMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.published = byQos(qos -> registry.counter("hereabouts.edge.published", "qos", qos), Counter[]::new);
+        this.delivered = byQos(qos -> registry.counter("hereabouts.edge.delivered", "qos", qos), Counter[]::new);
+        this.latency = byQos(
+                qos -> Timer.builder("hereabouts.edge.latency")
+                        .tag("qos", qos)
+                        .serviceLevelObjectives(BUCKETS)
+                        .register(registry),
+                Timer[]::new);
+    }
+
+    /** Found by index: what is counted for each message looks nothing up. */
+    private static <M> M[] byQos(Function<String, M> meter, IntFunction<M[]> array) {
+        return IntStream.rangeClosed(0, MAX_QOS)
+                .mapToObj(String::valueOf)
+                .map(meter)
+                .toArray(array);
     }
 
     /** A spatial publication that Kafka acknowledged. */
     public void published(int qos) {
-        count("hereabouts.edge.published", "qos", String.valueOf(qos));
+        published[qos].increment();
     }
 
     /** A copy for a client that the broker wrote (QoS 0) or the client acknowledged (QoS 1). */
     public void delivered(int qos) {
-        count("hereabouts.edge.delivered", "qos", String.valueOf(qos));
+        delivered[qos].increment();
+    }
+
+    /**
+     * How long a publication took from the edge that received it to the client it is written to.
+     *
+     * @param millis negative if the clocks of two edges differ by more than that: counted as 0
+     */
+    public void latency(int qos, long millis) {
+        latency[qos].record(Math.max(0, millis), TimeUnit.MILLISECONDS);
     }
 
     /** A publication or a copy that goes no further. */

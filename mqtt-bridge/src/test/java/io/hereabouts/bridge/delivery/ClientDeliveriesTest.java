@@ -20,12 +20,18 @@ class ClientDeliveriesTest {
     private static final long ANY_SIZE = 268_435_460L;
 
     private final List<Long> sent = new ArrayList<>();
+    private final List<Long> handedOver = new ArrayList<>();
     private final Map<String, Integer> counted = new HashMap<>();
     private final ClientDeliveries deliveries = new ClientDeliveries(
             new ClientDeliveries.Output() {
                 @Override
                 public void send(Outgoing message, long token) {
                     sent.add(token);
+                }
+
+                @Override
+                public void handedOver(Outgoing message, long now) {
+                    handedOver.add(now);
                 }
 
                 @Override
@@ -78,10 +84,11 @@ class ClientDeliveriesTest {
     void shouldCountWhatTheBrokerPassedOver() {
         deliveries.connected("c", ANY_SIZE, 0);
         offer(3, 1);
-        deliveries.written("c", 1, 1, 0);
-        deliveries.written("c", 1, 3, 0);
+        deliveries.written("c", 1, 1, 10);
+        deliveries.written("c", 1, 3, 30);
         assertThat(counted).isEqualTo(Map.of("broker_queue 1", 1));
-        deliveries.written("c", 1, 1, 0);
+        deliveries.written("c", 1, 1, 40);
+        assertThat(handedOver).containsExactly(10L, 30L);
         deliveries.acknowledged("c", 1, 0);
         deliveries.acknowledged("c", 2, 0);
         deliveries.acknowledged("c", 3, 0);

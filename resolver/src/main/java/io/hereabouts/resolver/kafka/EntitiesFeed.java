@@ -7,13 +7,16 @@ import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.ops.HealthCheck;
 import io.hereabouts.schemas.record.EntityRecords;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * read the same say the same. A record that is not an entity is counted and skipped, and so is a batch that fails for any
  * other reason; while the topic is first read, a failure begins that anew.
  */
-public final class EntitiesFeed implements AutoCloseable {
+public final class EntitiesFeed implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntitiesFeed.class);
     private static final int LARGEST_BATCH = 50_000;
@@ -76,6 +79,16 @@ public final class EntitiesFeed implements AutoCloseable {
     /** Waits until the world has all that the topic held when the feed was started; false if it took longer. */
     public boolean awaitReady(Duration atMost) throws InterruptedException {
         return ready.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Optional<String> dead() {
+        return thread.isAlive() ? Optional.empty() : Optional.of("the thread " + thread.getName() + " has ended");
+    }
+
+    @Override
+    public List<String> notReady() {
+        return ready.getCount() == 0 ? List.of() : List.of("the entities are being read from Kafka");
     }
 
     private void run() {

@@ -2,11 +2,16 @@ package io.hereabouts.resolver.kafka;
 
 import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.schemas.kafka.KafkaPing;
+import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * new {@link Tenure}; a rebalance takes all partitions away first, so that what the former owner sent is in Kafka before
  * the next one reads it.
  */
-public final class ResolverLoop implements AutoCloseable {
+public final class ResolverLoop implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolverLoop.class);
 
@@ -45,16 +50,32 @@ public final class ResolverLoop implements AutoCloseable {
     private final Answers answers;
     private final FilterWriter writer;
     private final ExecutorService workers;
+    private final KafkaPing ping;
     private final TakeOver takeOver;
     private final Thread thread = new Thread(this::run, "hereabouts-resolver");
     private final CountDownLatch ready = new CountDownLatch(1);
 
     private volatile boolean closing;
+    private volatile Phase phase = Phase.JOINS;
 
     private @Nullable Owned owned;
     private boolean mustBegin;
     private Map<TopicPartition, OffsetAndMetadata> committed = Map.of();
     private long committedAt;
+
+    /** Where the loop stands between its group and its partitions. */
+    private enum Phase {
+        JOINS("waits for its group to assign partitions"),
+        TAKES_OVER("takes its partitions over"),
+        SERVES(""),
+        SPARE("");
+
+        private final String obstacle;
+
+        Phase(String obstacle) {
+            this.obstacle = obstacle;
+        }
+    }
 
     /** Makes the clients; {@link #start} starts the threads. */
     public ResolverLoop(ResolverConfig config, WorldModel world, MeterRegistry meters, int interestPartitions) {
@@ -72,6 +93,7 @@ public final class ResolverLoop implements AutoCloseable {
         Resolving resolving = new Resolving(world, config.topics().partitions(), metrics);
         this.takeOver = new TakeOver(config, interestPartitions, writer, resolving, workers, metrics);
         this.consumer = new KafkaConsumer<>(consumerSettings(config));
+        this.ping = new KafkaPing(config.kafka(), "hereabouts-resolver-health");
     }
 
     private static Map<String, Object> consumerSettings(ResolverConfig config) {
@@ -93,13 +115,31 @@ public final class ResolverLoop implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits until this resolver has taken partitions over; false if it took longer. */
+    /** Waits until this resolver has taken over what its group gave it, if anything; false if it took longer. */
     public boolean awaitReady(Duration atMost) throws InterruptedException {
         return ready.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    @Override
+    public Optional<String> dead() {
+        return thread.isAlive() || thread.getState() == Thread.State.NEW
+                ? Optional.empty()
+                : Optional.of("the thread " + thread.getName() + " has ended");
+    }
+
+    /** A spare resolver, for which there are no partitions, is ready: it would take over. */
+    @Override
+    public List<String> notReady() {
+        List<String> reasons = new ArrayList<>(ping.problems());
+        String obstacle = phase.obstacle;
+        if (!obstacle.isEmpty()) {
+            reasons.add(obstacle);
+        }
+        return reasons;
+    }
+
     private void run() {
-        consumer.subscribe(java.util.List.of(config.topics().interests()), new Listener());
+        consumer.subscribe(List.of(config.topics().interests()), new Listener());
         while (!closing) {
             try {
                 step();
@@ -145,6 +185,8 @@ public final class ResolverLoop implements AutoCloseable {
     private void begin() {
         if (consumer.assignment().isEmpty()) {
             mustBegin = false;
+            phase = Phase.SPARE;
+            ready.countDown();
             return;
         }
         consumer.resume(consumer.assignment());
@@ -154,6 +196,7 @@ public final class ResolverLoop implements AutoCloseable {
         }
         mustBegin = false;
         owned = next;
+        phase = Phase.SERVES;
         committed = Map.of();
         metrics.takeover();
         ready.countDown();
@@ -194,6 +237,7 @@ public final class ResolverLoop implements AutoCloseable {
     private void end() {
         Owned current = owned;
         owned = null;
+        phase = Phase.TAKES_OVER;
         if (current != null) {
             current.end();
         }
@@ -253,22 +297,26 @@ public final class ResolverLoop implements AutoCloseable {
         }
         writer.close();
         answers.close();
+        ping.close();
     }
 
     private final class Listener implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            phase = Phase.TAKES_OVER;
             mustBegin = true;
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             handOver();
+            phase = Phase.JOINS;
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             end();
+            phase = Phase.JOINS;
         }
     }
 

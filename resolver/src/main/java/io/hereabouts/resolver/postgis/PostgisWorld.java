@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 public final class PostgisWorld implements WorldModel {
 
     private static final int FETCH = 1000;
-    private static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
+    static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
 
     private final Transactions transactions;
     private final ResolutionLimits limits;
@@ -100,7 +100,7 @@ public final class PostgisWorld implements WorldModel {
         });
     }
 
-    private static PhysicalEntity entity(ResultSet row) throws SQLException {
+    static PhysicalEntity entity(ResultSet row) throws SQLException {
         TreeSet<Category> categories = new TreeSet<>();
         Arrays.stream((String[]) row.getArray(2).getArray()).map(Category::of).forEach(categories::add);
         return new PhysicalEntity(EntityId.of(row.getString(1)), OpenPairs.geometry(row.getBytes(3)), categories);

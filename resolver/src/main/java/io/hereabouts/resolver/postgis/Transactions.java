@@ -28,17 +28,26 @@ final class Transactions implements AutoCloseable {
     /** Migrates the schema, then opens the pool. */
     static Transactions open(PostgisConnection target) throws WorldUnavailableException {
         try {
-            Flyway.configure()
-                    .dataSource(target.url(), target.user(), target.password())
-                    .locations("classpath:io/hereabouts/resolver/postgis/migration")
-                    .schemas("hereabouts")
-                    .placeholderReplacement(false)
-                    .connectRetries(0)
-                    .load()
-                    .migrate();
+            schema(target).migrate();
         } catch (FlywayException e) {
             throw new WorldUnavailableException("cannot prepare the schema in " + target + ": " + e.getMessage(), e);
         }
+        return opened(target);
+    }
+
+    /** The schema as it should be. */
+    static Flyway schema(PostgisConnection target) {
+        return Flyway.configure()
+                .dataSource(target.url(), target.user(), target.password())
+                .locations("classpath:io/hereabouts/resolver/postgis/migration")
+                .schemas("hereabouts")
+                .placeholderReplacement(false)
+                .connectRetries(0)
+                .load();
+    }
+
+    /** Opens the pool on a schema that is as it should be. */
+    static Transactions opened(PostgisConnection target) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(target.url());
         config.setUsername(target.user());

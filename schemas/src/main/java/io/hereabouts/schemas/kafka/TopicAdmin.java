@@ -29,7 +29,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 public final class TopicAdmin implements AutoCloseable {
 
-    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
+    /** How long a new topic may take to acknowledge its probes. */
+    static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
     private final KafkaConnection kafka;
     private final short replicationFactor;

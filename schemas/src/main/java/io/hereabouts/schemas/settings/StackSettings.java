@@ -32,6 +32,8 @@ public interface StackSettings {
 
     World world();
 
+    Http http();
+
     /** Where Kafka is. */
     interface Kafka {
         /** {@code host:port,…}; absent: a broker inside this process. */
@@ -40,6 +42,10 @@ public interface StackSettings {
         /** Port of the broker inside this process on 127.0.0.1; 0 for any free one. */
         @WithDefault("9092")
         int port();
+
+        /** How long a process waits at its start until Kafka, its topics and its database are there. */
+        @WithDefault("2m")
+        Duration startTimeout();
 
         /** Further client settings, passed through to every Kafka client. */
         Map<String, String> settings();
@@ -155,6 +161,16 @@ public interface StackSettings {
         Kind kind();
 
         Postgis postgis();
+    }
+
+    /** Where the process answers about itself: metrics and health. */
+    interface Http {
+        @WithDefault("127.0.0.1")
+        String host();
+
+        /** 0 for any free one. */
+        @WithDefault("9400")
+        int port();
     }
 
     /** Where the entities are. */
