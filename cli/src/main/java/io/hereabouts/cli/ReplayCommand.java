@@ -86,7 +86,8 @@ final class ReplayCommand implements Callable<Integer> {
         try (PublicationSink sink = sink(config.mapping())) {
             ReplayReport report = run(config, sink);
             print(report);
-            return report.refusedInAll() > 0 || report.sent() == 0 && report.bad() > 0 ? 1 : 0;
+            boolean nothingGood = report.sent() == 0 && report.bad() > 0;
+            return nothingGood || report.refusedInAll() > 0 ? 1 : 0;
         } catch (ReplayFailedException e) {
             if (json) {
                 print(e.report());

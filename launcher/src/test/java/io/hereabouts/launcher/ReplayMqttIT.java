@@ -178,12 +178,12 @@ class ReplayMqttIT {
         return MqttAddress.parse("127.0.0.1:" + port);
     }
 
-    /** Row i is about detector i modulo their number, at time i; the last comes first. */
+    /** Row i is about detector 1 + i modulo their number, at time i; the last comes first. */
     private static StringBuilder rows(String topic, int count) {
         StringBuilder csv = new StringBuilder();
         for (int i = count - 1; i >= 0; i--) {
             csv.append("detector/")
-                    .append(i % DETECTORS)
+                    .append(i % DETECTORS + 1)
                     .append(',')
                     .append(topic)
                     .append(',');
@@ -195,8 +195,8 @@ class ReplayMqttIT {
     private static Map<String, List<String>> expected(int count) {
         Map<String, List<String>> expected = new LinkedHashMap<>();
         IntStream.range(0, count)
-                .forEach(i -> expected.computeIfAbsent("detector/" + i % DETECTORS, e -> new ArrayList<>())
-                        .add("detector/" + i % DETECTORS + " " + i));
+                .forEach(i -> expected.computeIfAbsent("detector/" + (i % DETECTORS + 1), e -> new ArrayList<>())
+                        .add("detector/" + (i % DETECTORS + 1) + " " + i));
         return expected;
     }
 
