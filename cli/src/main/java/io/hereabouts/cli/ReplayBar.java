@@ -1,16 +1,21 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.replay.Remark;
 import io.hereabouts.replay.ReplayProgress;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How a replay goes: a bar with the rate, and a line for each row that is wrong. */
+/** How a replay goes: a bar with the rate, and a line for each row that is wrong or remarkable. */
 final class ReplayBar implements ReplayProgress, AutoCloseable {
 
-    private static final int SHOWN = 20;
+    private static final int BAD_SHOWN = 20;
+    private static final int REMARKS_SHOWN = 3;
 
     private final PrintWriter err;
     private final ProgressBar bar = new ProgressBarBuilder()
@@ -20,16 +25,26 @@ final class ReplayBar implements ReplayProgress, AutoCloseable {
             .showSpeed()
             .setStyle(ProgressBarStyle.ASCII)
             .build();
-    private long bad;
+    private final Map<String, Integer> told = new HashMap<>();
 
     ReplayBar(PrintWriter err) {
         this.err = err;
     }
 
     @Override
-    public void badLine(long line, String reason) {
-        if (++bad <= SHOWN) {
-            err.println("line " + line + ": " + reason + (bad == SHOWN ? "; further ones are only counted" : ""));
+    public void badLine(Path file, long line, String reason) {
+        tell("bad", BAD_SHOWN, file, line, reason);
+    }
+
+    @Override
+    public void remark(Path file, long line, Remark remark) {
+        tell(remark.tag(), REMARKS_SHOWN, file, line, remark.text());
+    }
+
+    private void tell(String kind, int shown, Path file, long line, String text) {
+        int count = told.merge(kind, 1, Integer::sum);
+        if (count <= shown) {
+            err.println(file + ":" + line + ": " + text + (count == shown ? "; further ones are only counted" : ""));
             err.flush();
         }
     }

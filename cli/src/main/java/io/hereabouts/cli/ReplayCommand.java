@@ -1,21 +1,28 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.replay.InvalidFileException;
 import io.hereabouts.replay.InvalidMappingException;
 import io.hereabouts.replay.Mapping;
 import io.hereabouts.replay.PaceClock;
+import io.hereabouts.replay.PublicationSink;
 import io.hereabouts.replay.PublicationSink.SinkFailedException;
 import io.hereabouts.replay.Replay;
 import io.hereabouts.replay.ReplayConfig;
 import io.hereabouts.replay.ReplayFailedException;
 import io.hereabouts.replay.ReplayReport;
-import io.hereabouts.replay.Speed;
 import io.hereabouts.replay.kafka.KafkaPublicationSink;
+import io.hereabouts.replay.mqtt.MqttAddress;
+import io.hereabouts.replay.mqtt.MqttPublicationSink;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,18 +30,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code replay}: historical readings to Kafka, paced by event time. */
+/** {@code replay}: historical readings to Kafka or through an edge, paced by event time. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
-        description = "Publishes the rows of a CSV file (plain or .gz) through Kafka, in the order of their time.")
+        description = {
+            "Publishes the rows of CSV or NDJSON files (plain or .gz) in the order of their event time, through Kafka"
+                    + " itself or, with --mqtt, through an edge.",
+            "A line that is wrong is reported with file and line number and counted, the rest is published."
+        },
+        footer = {
+            "",
+            "Exit code 0: done; 1: it did not work out: the other side failed or refused publications, a file broke off,"
+                    + " or no line was good; 2: wrong use, mapping or file.",
+            "TIME is 2024-03-31T05:00+02:00, or without offset in the time zone of the mapping, or a date."
+        })
 final class ReplayCommand implements Callable<Integer> {
 
     @Mixin
     private SettingsOptions options;
 
-    @Parameters(paramLabel = "FILE", description = "CSV, plain or .gz")
-    private Path file = Path.of("");
+    @Mixin
+    private ReplayOptions replay;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "CSV, or NDJSON (.ndjson, .jsonl, or as the mapping says), plain or .gz")
+    private List<Path> files = List.of();
 
     @Option(
             names = "--mapping",
@@ -44,14 +67,10 @@ final class ReplayCommand implements Callable<Integer> {
     private Path mapping = Path.of("");
 
     @Option(
-            names = "--speed",
-            paramLabel = "FACTOR",
-            defaultValue = "max",
-            description = "1: as it happened; 60: a minute a second; max: without waiting; default ${DEFAULT-VALUE}")
-    private String speed = "max";
-
-    @Option(names = "--sorted", description = "the file is sorted by time: do not sort it")
-    private boolean sorted;
+            names = "--mqtt",
+            paramLabel = "HOST:PORT",
+            description = "publish through this edge, MQTT 5 at QoS 1, instead of straight to Kafka")
+    private @Nullable String mqtt;
 
     @Option(names = "--json", description = "print the closing report as JSON")
     private boolean json;
@@ -61,40 +80,72 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        StackSettings settings = options.load();
-        ReplayConfig config = config();
-        try (KafkaPublicationSink sink =
-                KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings))) {
-            ReplayReport report = replay(config, sink);
+        ReplayConfig config = replay.config(files, mapping());
+        Thread self = Thread.currentThread();
+        Shutdown shutdown = Shutdown.onSignal(self::interrupt);
+        try (PublicationSink sink = sink(config.mapping())) {
+            ReplayReport report = run(config, sink);
             print(report);
-            return report.sent() == 0 && report.bad() > 0 ? 1 : 0;
-        } catch (SinkFailedException | ReplayFailedException e) {
+            boolean nothingGood = report.sent() == 0 && report.bad() > 0;
+            return nothingGood || report.refusedInAll() > 0 ? 1 : 0;
+        } catch (ReplayFailedException e) {
+            if (json) {
+                print(e.report());
+            }
             throw new FailedException(String.valueOf(e.getMessage()));
+        } catch (SinkFailedException e) {
+            throw new FailedException(String.valueOf(e.getMessage()));
+        } finally {
+            shutdown.complete();
         }
     }
 
-    private ReplayReport replay(ReplayConfig config, KafkaPublicationSink sink)
-            throws ReplayFailedException, InterruptedException {
+    private ReplayReport run(ReplayConfig config, PublicationSink sink) throws ReplayFailedException, InputException {
         try (ReplayBar bar = new ReplayBar(spec.commandLine().getErr())) {
             return Replay.run(config, sink, PaceClock.SYSTEM, bar, new SimpleMeterRegistry());
+        } catch (InvalidFileException e) {
+            throw new InputException(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new InputException("cannot be read or written: " + e);
         }
     }
 
-    private void print(ReplayReport report) {
-        spec.commandLine().getOut().println(json ? Json.of(report) : report.toString());
+    private PublicationSink sink(Mapping read)
+            throws InputException, InvalidSettingsException, SinkFailedException, InterruptedException {
+        if (mqtt == null) {
+            StackSettings settings = options.load();
+            return KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings));
+        }
+        if (spec.commandLine().getParseResult().hasMatchedOption("--kafka")) {
+            throw new InputException("--mqtt and --kafka: expected one of them");
+        }
+        if (read.qos() != 1) {
+            throw new InputException(
+                    "--mqtt publishes at QoS 1, but qos of --mapping " + mapping + " is " + read.qos());
+        }
+        try {
+            return MqttPublicationSink.open(MqttAddress.parse(mqtt));
+        } catch (IllegalArgumentException e) {
+            throw new InputException("--mqtt: " + e.getMessage());
+        }
     }
 
-    private ReplayConfig config() throws InputException {
+    private Mapping mapping() throws InputException {
         try {
-            return ReplayConfig.of(file, Mapping.load(mapping))
-                    .withSpeed(Speed.parse(speed))
-                    .withSorted(sorted);
+            return Mapping.load(mapping);
         } catch (IOException e) {
             throw new InputException("--mapping " + mapping + ": cannot be read: " + e.getMessage());
         } catch (InvalidMappingException e) {
             throw new InputException("--mapping " + mapping + ": " + e.getMessage());
-        } catch (IllegalArgumentException e) {
-            throw new InputException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void print(ReplayReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? Json.of(report) : report.toString());
+        out.flush();
+        if (report.bad() > 0 && !replay.keepsRejects()) {
+            spec.commandLine().getErr().println("note: --rejects FILE keeps the bad lines");
         }
     }
 }

@@ -149,8 +149,11 @@ class CommandsIT {
                 """);
         Result replayed = kafka("replay", csv.toString(), "--mapping", path("mapping.json"), "--json");
         assertThat(replayed.code()).as(replayed.err()).isZero();
-        assertThat(json(replayed.out()).path("acknowledged").asInt()).isEqualTo(2);
-        assertThat(replayed.err()).contains("line 3");
+        JsonNode report = json(replayed.out());
+        assertThat(report.path("acknowledged").asInt()).isEqualTo(2);
+        assertThat(report.path("badLines").path("time").asInt()).isEqualTo(1);
+        assertThat(report.path("firstEvent").asText()).isEqualTo("2024-03-01T09:00:00Z");
+        assertThat(replayed.err()).contains(csv + ":3: time 'yesterday'", "--rejects");
 
         Result received = subscriber.result.get();
         assertThat(received.code()).isZero();
@@ -167,6 +170,50 @@ class CommandsIT {
 
     @Test
     @Order(5)
+    void shouldReplayThroughAnEdgeAndKeepBadLines() throws Exception {
+        Path bad = folder.resolve("bad.csv");
+        Running subscriber = subscriber("1");
+        Result replayed = replay(
+                "--mqtt", "127.0.0.1:" + stack.mqttPort(), "--rejects", bad.toString(), "--from", "2024-03-01T10:00");
+        assertThat(replayed.code()).as(replayed.err()).isZero();
+        assertThat(replayed.out()).contains("bad 1 {time=1}, outside 1, sent 1, acknowledged 1");
+        assertThat(Files.readAllLines(bad)).hasSize(2).last().asString().endsWith(",\"d1,yesterday,58\"");
+        assertThat(json(subscriber.result.get().out()).path("payload").asText()).isEqualTo("{\"speed\":57}");
+
+        assertThat(replay("--mqtt", "127.0.0.1:1").code()).isEqualTo(1);
+        assertThat(replay("--mqtt", "127.0.0.1:1").err()).contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @Test
+    @Order(5)
+    void shouldRefuseAReplayThatCannotBeMeantSo() throws Exception {
+        assertRefused("--from", "yesterday", "--from: 'yesterday' is no time");
+        assertRefused("--to", "2024-02-30", "--to: '2024-02-30' is no time");
+        assertRefused("--speed", "fast", "--speed: speed is 'fast'");
+        assertRefused("--max-gap", "0s", "--max-gap: expected a duration above 0");
+        assertRefused("--mqtt", "localhost", "--mqtt: 'localhost' is no address");
+        assertRefused("--rejects", path("readings.csv"), "is also the file for rejects");
+        assertRefused("--rejects", folder.resolve("none/r.csv").toString(), "r.csv");
+        assertRefused(path("near.json"), "--json", "near.json: has no column id, speed, time");
+        Result both = replay("--mqtt", "127.0.0.1:1", "--kafka", "127.0.0.1:1");
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("--mqtt and --kafka: expected one of them");
+    }
+
+    private void assertRefused(String option, String value, String expected) {
+        Result result = option.equals("--mqtt")
+                ? replay(option, value)
+                : replay(option, value, "--kafka", stack.kafkaServers());
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains("hereabouts: ").contains(expected);
+    }
+
+    private Result replay(String... more) {
+        return run(new String[] {"replay", path("readings.csv"), "--mapping", path("mapping.json")}, more);
+    }
+
+    @Test
+    @Order(6)
     void shouldSayWhyASubscriptionIsRefused() {
         Result refused = mqtt("sub", "-t", "a/#", "--neighborhood", path("unknown.json"), "-W", "20");
 

@@ -119,7 +119,7 @@ class RealCityIT {
         try (KafkaPublicationSink sink =
                 KafkaPublicationSink.open(stack.wiring().kafka(), stack.wiring().topics())) {
             return Replay.run(
-                    ReplayConfig.of(readings, Mapping.load(MAPPING)),
+                    ReplayConfig.of(List.of(readings), Mapping.load(MAPPING)),
                     sink,
                     PaceClock.SYSTEM,
                     ReplayProgress.SILENT,

@@ -23,11 +23,13 @@ final class BadLineException extends Exception {
         ENCODING,
         TOO_LONG,
         COLUMNS,
+        JSON,
         TIME,
         /** A local time that daylight saving leaves out. */
         TIME_GAP,
         ENTITY,
-        TOPIC;
+        TOPIC,
+        PAYLOAD;
 
         String tag() {
             return name().toLowerCase(Locale.ROOT);

@@ -19,8 +19,11 @@ final class ByteLines implements AutoCloseable {
     /** The longest line; what is longer is cut off and {@link #tooLong()}. */
     static final int MAX_BYTES = 1 << 20;
 
+    /** Three of these a file; hundreds of files may be open at once. */
+    private static final int BUFFER_BYTES = 16_384;
+
     private final InputStream in;
-    private final byte[] chunk = new byte[65_536];
+    private final byte[] chunk = new byte[BUFFER_BYTES];
     private int at;
     private int end;
     private byte[] line = new byte[1_024];
@@ -43,11 +46,11 @@ final class ByteLines implements AutoCloseable {
     }
 
     static ByteLines of(InputStream raw) throws IOException {
-        PushbackInputStream in = new PushbackInputStream(new BufferedInputStream(raw, 65_536), 2);
+        PushbackInputStream in = new PushbackInputStream(new BufferedInputStream(raw, BUFFER_BYTES), 2);
         byte[] magic = in.readNBytes(2);
         in.unread(magic);
         boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-        return new ByteLines(gzip ? new GZIPInputStream(in, 65_536) : in);
+        return new ByteLines(gzip ? new GZIPInputStream(in, BUFFER_BYTES) : in);
     }
 
     /** The next line, a fresh array, or null at the end of the file. */

@@ -1,10 +1,10 @@
 package io.hereabouts.replay;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.replay.BadLineException.Kind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -15,15 +15,17 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event times out of columns: the values are joined by a space and read in one format. A local time that daylight saving
  * leaves out is an error of its line, unless the mapping says that the file's clock did not know of the change yet: then
- * it is shifted by the gap, 2:00 becoming 3:00. Of a local time that comes twice the first is taken. Immutable.
+ * it is shifted by the gap, 2:00 becoming 3:00. A local time that comes twice is resolved by an {@link Overlap}. Immutable.
  */
 public final class EventTimes {
 
@@ -46,14 +48,21 @@ public final class EventTimes {
     private final String format;
     private final ZoneId zone;
     private final boolean shiftGaps;
+    private final Overlap overlap;
     private final DateTimeFormatter formatter;
 
     private EventTimes(
-            List<String> columns, String format, ZoneId zone, boolean shiftGaps, DateTimeFormatter formatter) {
+            List<String> columns,
+            String format,
+            ZoneId zone,
+            boolean shiftGaps,
+            Overlap overlap,
+            DateTimeFormatter formatter) {
         this.columns = List.copyOf(columns);
         this.format = format;
         this.zone = zone;
         this.shiftGaps = shiftGaps;
+        this.overlap = overlap;
         this.formatter = formatter;
     }
 
@@ -64,11 +73,12 @@ public final class EventTimes {
     /**
      * @param format one of the constants, or a pattern of {@link DateTimeFormatter}
      * @param shiftGaps whether local times that daylight saving leaves out are shifted, else refused
+     * @param overlap what local times are that come twice
      * @throws IllegalArgumentException if the pattern is none, or does not give a date
      */
-    static EventTimes of(List<String> columns, String format, ZoneId zone, boolean shiftGaps) {
+    static EventTimes of(List<String> columns, String format, ZoneId zone, boolean shiftGaps, Overlap overlap) {
         if (!needsZone(format) || format.equals(ISO)) {
-            return new EventTimes(columns, format, zone, shiftGaps, DateTimeFormatter.ISO_DATE_TIME);
+            return new EventTimes(columns, format, zone, shiftGaps, overlap, DateTimeFormatter.ISO_DATE_TIME);
         }
         // "yyyy" is a year of an era, which strict parsing wants to know
         DateTimeFormatter formatter = new DateTimeFormatterBuilder()
@@ -83,47 +93,75 @@ public final class EventTimes {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("'" + format + "' does not give a date and time: " + e.getMessage(), e);
         }
-        return new EventTimes(columns, format, zone, shiftGaps, formatter);
+        return new EventTimes(columns, format, zone, shiftGaps, overlap, formatter);
     }
 
     List<String> columns() {
         return columns;
     }
 
-    EventTime of(Row row) throws BadLineException {
-        String text = columns.size() == 1
-                ? row.value(columns.get(0)).strip()
-                : columns.stream().map(c -> row.value(c).strip()).collect(Collectors.joining(" "));
+    /** The zone of local times; empty where there are none. */
+    Optional<ZoneId> localZone() {
+        return needsZone(format) ? Optional.of(zone) : Optional.empty();
+    }
+
+    /**
+     * @param entity of the row
+     * @param order of the rows of its file
+     */
+    EventTime of(Row row, EntityId entity, OverlapOrder order) throws BadLineException {
+        String text = text(row);
         try {
             if (format.equals(EPOCH_MILLIS)) {
-                return new EventTime(inRange(Long.parseLong(text)), Oddity.NONE);
+                return new EventTime(inRange(Long.parseLong(text)), null);
             }
             if (format.equals(EPOCH_SECONDS)) {
-                return new EventTime(inRange(seconds(text)), Oddity.NONE);
+                return new EventTime(inRange(seconds(text)), null);
             }
             TemporalAccessor found = parse(formatter, text);
             if (found instanceof ZonedDateTime absolute) {
-                return new EventTime(inRange(absolute.toInstant().toEpochMilli()), Oddity.NONE);
+                return new EventTime(inRange(absolute.toInstant().toEpochMilli()), null);
             }
-            return local(found instanceof LocalDate date ? date.atStartOfDay() : (LocalDateTime) found);
+            LocalDateTime local = found instanceof LocalDate date ? date.atStartOfDay() : (LocalDateTime) found;
+            return local(local, entity, order);
         } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
             throw new BadLineException(
                     Kind.TIME, "time '" + text + "' of " + String.join(", ", columns) + " is not " + format);
         }
     }
 
-    private EventTime local(LocalDateTime local) throws BadLineException {
-        List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
-        if (offsets.isEmpty() && shiftGaps) {
-            Instant shifted =
-                    local.toInstant(zone.getRules().getTransition(local).getOffsetBefore());
-            return new EventTime(inRange(shifted.toEpochMilli()), Oddity.SHIFTED);
+    private String text(Row row) throws BadLineException {
+        StringBuilder joined = new StringBuilder();
+        for (String column : columns) {
+            joined.append(joined.isEmpty() ? "" : " ").append(row.text(column).strip());
         }
-        if (offsets.isEmpty()) {
-            throw new BadLineException(Kind.TIME_GAP, "time " + local + " does not exist in " + zone);
+        return joined.toString();
+    }
+
+    private EventTime local(LocalDateTime local, EntityId entity, OverlapOrder order) throws BadLineException {
+        ZoneOffsetTransition change = zone.getRules().getTransition(local);
+        if (change == null) {
+            return at(local, zone.getRules().getOffset(local), null);
         }
-        Instant first = local.toInstant(offsets.get(0));
-        return new EventTime(inRange(first.toEpochMilli()), offsets.size() > 1 ? Oddity.TWICE : Oddity.NONE);
+        if (change.isGap()) {
+            if (!shiftGaps) {
+                throw new BadLineException(Kind.TIME_GAP, "time " + local + " does not exist in " + zone);
+            }
+            return at(local, change.getOffsetBefore(), Remark.GAP_SHIFTED);
+        }
+        boolean later =
+                switch (overlap) {
+                    case EARLIER -> false;
+                    case LATER -> true;
+                    case ORDER -> order.isSecond(entity, change, local);
+                };
+        return later
+                ? at(local, change.getOffsetAfter(), Remark.OVERLAP_LATER)
+                : at(local, change.getOffsetBefore(), Remark.OVERLAP_EARLIER);
+    }
+
+    private static EventTime at(LocalDateTime local, ZoneOffset offset, @Nullable Remark remark) {
+        return new EventTime(inRange(local.toInstant(offset).toEpochMilli()), remark);
     }
 
     private static long seconds(String text) {
@@ -149,16 +187,7 @@ public final class EventTimes {
 
     /**
      * @param millis since 1970-01-01T00:00Z
-     * @param oddity what was odd about the local time
+     * @param remark what daylight saving did to it, null for nothing
      */
-    record EventTime(long millis, Oddity oddity) {}
-
-    /** What daylight saving does to local times that are taken all the same. */
-    enum Oddity {
-        NONE,
-        /** It comes twice; the first was taken. */
-        TWICE,
-        /** It does not exist; it was shifted by the gap. */
-        SHIFTED
-    }
+    record EventTime(long millis, @Nullable Remark remark) {}
 }

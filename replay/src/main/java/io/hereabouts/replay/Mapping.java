@@ -2,43 +2,37 @@ package io.hereabouts.replay;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the rows of a file become publications: which entity, which topic name, when, and with what payload. Read from
+ * How the rows of files become publications: which entity, which topic name, when, and with what payload. Read from
  * JSON, see {@code docs/replay.md}. Immutable.
  *
+ * @param format of the lines, null to go by the extension of each file
+ * @param fileColumns columns out of the names of the files
  * @param entity makes the entity id
  * @param topic makes the topic name
  * @param time makes the event time
  * @param payload makes the payload
  * @param contentType MQTT content type, null for none
  * @param qos of the publications
- * @param separator between columns
- * @param quote around columns that hold a separator
- * @param encoding of the file; line ends and separators are single ASCII bytes in it
- * @param header names of the columns where the file has no first line with them, else empty
+ * @param csv how CSV files are written
  */
 public record Mapping(
+        @Nullable LineFormat format,
+        FileColumns fileColumns,
         Template entity,
         Template topic,
         EventTimes time,
         PayloadForm payload,
         @Nullable String contentType,
         int qos,
-        char separator,
-        char quote,
-        Charset encoding,
-        List<String> header) {
-
-    public Mapping {
-        header = List.copyOf(header);
-    }
+        CsvFormat csv) {
 
     /**
      * Reads a mapping.
@@ -54,12 +48,23 @@ public record Mapping(
         return parse(Files.readString(file));
     }
 
-    /** The columns that a file must have. */
+    /** What the lines of a file are. */
+    LineFormat formatOf(Path file) {
+        return format == null ? LineFormat.of(file) : format;
+    }
+
+    /** How the lines of a file are encoded. */
+    Charset encodingOf(Path file) {
+        return formatOf(file) == LineFormat.CSV ? csv.encoding() : StandardCharsets.UTF_8;
+    }
+
+    /** The columns that the lines must have: all that are named, but for those out of the name of the file. */
     SortedSet<String> columns() {
         SortedSet<String> columns = new TreeSet<>(entity.columns());
         columns.addAll(topic.columns());
         columns.addAll(time.columns());
         columns.addAll(payload.columns());
+        columns.removeAll(fileColumns.columns());
         return columns;
     }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,23 @@ final class MappingReader {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+
+    private static final Set<String> CSV_KEYS = Set.of("separator", "quote", "encoding", "decimal", "header");
+
+    private static final Set<String> KEYS = Set.of(
+            "format",
+            "fileName",
+            "entity",
+            "topic",
+            "time",
+            "payload",
+            "contentType",
+            "qos",
+            "separator",
+            "quote",
+            "encoding",
+            "decimal",
+            "header");
 
     private final List<String> problems = new ArrayList<>();
 
@@ -53,58 +71,74 @@ final class MappingReader {
         if (!isObject(root, "mapping")) {
             return null;
         }
-        refuseUnknown(
-                root,
-                "",
-                Set.of(
-                        "entity",
-                        "topic",
-                        "time",
-                        "payload",
-                        "contentType",
-                        "qos",
-                        "separator",
-                        "quote",
-                        "encoding",
-                        "decimal",
-                        "header"));
+        refuseUnknown(root, "", KEYS);
+        LineFormat format = format(root);
+        FileColumns fileColumns = fileColumns(root);
         Template entity = template(root, "entity");
         Template topic = template(root, "topic");
         if (topic != null && topic.toString().matches(".*[+#].*")) {
             problems.add("topic: '" + topic + "' has a wildcard, expected a topic name");
         }
         EventTimes time = time(root.path("time"));
-        boolean comma = one(root, "decimal", ".", Set.of(".", ",")).equals(",");
-        PayloadForm payload = payload(root.path("payload"), comma);
+        PayloadForm payload = payload(root.path("payload"));
         String contentType = root.has("contentType")
                 ? text(root, "contentType", "")
                 : payload instanceof PayloadForm.Json ? "application/json" : null;
         int qos = Integer.parseInt(one(root, "qos", "1", Set.of("0", "1")));
+        CsvFormat csv = csv(root);
+        if (entity == null || topic == null || time == null || payload == null) {
+            return null;
+        }
+        Mapping mapping = new Mapping(format, fileColumns, entity, topic, time, payload, contentType, qos, csv);
+        if (!csv.header().isEmpty() && !csv.header().containsAll(mapping.columns())) {
+            Set<String> missing = mapping.columns();
+            csv.header().forEach(missing::remove);
+            problems.add("header: lacks " + String.join(", ", missing));
+        }
+        return mapping;
+    }
+
+    private @Nullable LineFormat format(JsonNode root) {
+        if (!root.has("format")) {
+            return null;
+        }
+        boolean csv = one(root, "format", "csv", Set.of("csv", "ndjson")).equals("csv");
+        if (!csv) {
+            CSV_KEYS.stream()
+                    .filter(root::has)
+                    .sorted()
+                    .forEach(key -> problems.add(key + ": goes with format csv only"));
+        }
+        return csv ? LineFormat.CSV : LineFormat.NDJSON;
+    }
+
+    private FileColumns fileColumns(JsonNode root) {
+        String regex = text(root, "fileName", "");
+        try {
+            return regex.isEmpty() ? FileColumns.NONE : FileColumns.parse(regex);
+        } catch (IllegalArgumentException e) {
+            problems.add("fileName: " + e.getMessage());
+            return FileColumns.NONE;
+        }
+    }
+
+    private CsvFormat csv(JsonNode root) {
         char separator = character(root, "separator", ',');
         char quote = character(root, "quote", '"');
         if (separator == quote) {
             problems.add("quote: is the separator too");
         }
+        boolean comma = one(root, "decimal", ".", Set.of(".", ",")).equals(",");
         Charset encoding = encoding(text(root, "encoding", "UTF-8"));
         List<String> header = root.has("header") ? names(root.path("header"), "header") : List.of();
-        if (entity == null || topic == null || time == null || payload == null) {
-            return null;
-        }
-        Mapping mapping =
-                new Mapping(entity, topic, time, payload, contentType, qos, separator, quote, encoding, header);
-        if (!header.isEmpty() && !header.containsAll(mapping.columns())) {
-            Set<String> missing = new TreeSet<>(mapping.columns());
-            header.forEach(missing::remove);
-            problems.add("header: lacks " + String.join(", ", missing));
-        }
-        return mapping;
+        return new CsvFormat(separator, quote, encoding, comma, header);
     }
 
     private @Nullable EventTimes time(JsonNode node) {
         if (!isObject(node, "time")) {
             return null;
         }
-        refuseUnknown(node, "time.", Set.of("columns", "format", "zone", "gap"));
+        refuseUnknown(node, "time.", Set.of("columns", "format", "zone", "gap", "overlap"));
         List<String> columns = names(node.path("columns"), "time.columns");
         String format = text(node, "format", null, "time.");
         if (format.isEmpty()) {
@@ -123,36 +157,51 @@ final class MappingReader {
         }
         boolean shiftGaps =
                 one(node, "gap", "refuse", Set.of("refuse", "shift"), "time.").equals("shift");
+        Overlap overlap = Overlap.valueOf(one(node, "overlap", "order", Set.of("earlier", "later", "order"), "time.")
+                .toUpperCase(Locale.ROOT));
         try {
-            return EventTimes.of(columns, format, zone, shiftGaps);
+            return EventTimes.of(columns, format, zone, shiftGaps, overlap);
         } catch (IllegalArgumentException e) {
             problems.add("time.format: " + e.getMessage());
             return null;
         }
     }
 
-    private @Nullable PayloadForm payload(JsonNode node, boolean comma) {
+    private @Nullable PayloadForm payload(JsonNode node) {
         if (!isObject(node, "payload")) {
             return null;
         }
-        refuseUnknown(node, "payload.", Set.of("columns", "time", "template"));
+        refuseUnknown(node, "payload.", Set.of("columns", "numbers", "time", "template"));
         if (node.has("template") == node.has("columns")) {
             problems.add("payload: expected either 'columns' or 'template'");
             return null;
         }
         if (node.has("template")) {
-            if (node.has("time")) {
-                problems.add("payload.time: goes with 'columns' only");
+            for (String key : List.of("time", "numbers")) {
+                if (node.has(key)) {
+                    problems.add("payload." + key + ": goes with 'columns' only");
+                }
             }
             Template template = template(node, "template", "payload.");
             return template == null ? null : new PayloadForm.Text(template);
         }
         List<String> columns = names(node.path("columns"), "payload.columns");
+        Set<String> numbers =
+                node.has("numbers") ? new TreeSet<>(names(node.path("numbers"), "payload.numbers")) : Set.of();
+        for (String column : numbers) {
+            if (!columns.contains(column)) {
+                problems.add("payload.numbers: '" + column + "' is not one of the columns");
+            }
+        }
         String timeKey = node.has("time") ? text(node, "time", null, "payload.") : "";
-        if (columns.contains(timeKey)) {
+        List<String> keys = columns.stream().map(PayloadForm.Json::key).toList();
+        if (keys.contains(timeKey)) {
             problems.add("payload.time: '" + timeKey + "' is one of the columns too");
         }
-        return new PayloadForm.Json(columns, timeKey, comma);
+        if (new HashSet<>(keys).size() < new HashSet<>(columns).size()) {
+            problems.add("payload.columns: two pointers end in the same name");
+        }
+        return new PayloadForm.Json(columns, numbers, timeKey);
     }
 
     private Charset encoding(String name) {

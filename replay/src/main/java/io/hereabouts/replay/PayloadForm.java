@@ -1,13 +1,12 @@
 package io.hereabouts.replay;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hereabouts.replay.BadLineException.Kind;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /** Makes the payload of a row. Immutable and thread-safe. */
 public sealed interface PayloadForm {
@@ -16,7 +15,7 @@ public sealed interface PayloadForm {
     List<String> columns();
 
     /** The payload as text. */
-    String of(Row row, long eventTime);
+    String of(Row row, long eventTime) throws BadLineException;
 
     /** A template filled with the values as they are. */
     record Text(Template template) implements PayloadForm {
@@ -26,58 +25,50 @@ public sealed interface PayloadForm {
         }
 
         @Override
-        public String of(Row row, long eventTime) {
+        public String of(Row row, long eventTime) throws BadLineException {
             return template.fill(row);
         }
     }
 
     /**
-     * A JSON object with these columns. A value that reads as a JSON number becomes one, an empty one becomes null, any
-     * other a string.
+     * A JSON object with these columns.
      *
      * @param columns in the order of the object
+     * @param numbers those of them whose values must be numbers, or missing
      * @param timeKey key of the event time as ISO 8601 in UTC, empty for none
-     * @param decimalComma numbers have a comma where JSON has a point
      */
-    record Json(List<String> columns, String timeKey, boolean decimalComma) implements PayloadForm {
-
-        private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
-        private static final JsonFactory JSON = new JsonFactory();
+    record Json(List<String> columns, Set<String> numbers, String timeKey) implements PayloadForm {
 
         public Json {
             columns = List.copyOf(columns);
+            numbers = Set.copyOf(numbers);
+        }
+
+        /** The key of a column: its name, of a JSON Pointer the last part. */
+        static String key(String column) {
+            return column.startsWith("/") ? column.substring(column.lastIndexOf('/') + 1) : column;
         }
 
         @Override
-        public String of(Row row, long eventTime) {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator json = JSON.createGenerator(out)) {
-                json.writeStartObject();
-                if (!timeKey.isEmpty()) {
-                    json.writeStringField(
-                            timeKey, Instant.ofEpochMilli(eventTime).toString());
-                }
-                for (String column : columns) {
-                    json.writeFieldName(column);
-                    write(json, row.value(column));
-                }
-                json.writeEndObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        public String of(Row row, long eventTime) throws BadLineException {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            if (!timeKey.isEmpty()) {
+                object.put(timeKey, Instant.ofEpochMilli(eventTime).toString());
             }
-            return out.toString();
+            for (String column : columns) {
+                JsonNode value = row.json(column);
+                if (numbers.contains(column) && !value.isNumber() && !value.isNull()) {
+                    throw new BadLineException(
+                            Kind.PAYLOAD, "column " + column + " is " + brief(value) + ", not a number");
+                }
+                object.set(key(column), value);
+            }
+            return object.toString();
         }
 
-        private void write(JsonGenerator json, String value) throws IOException {
-            String bare = value.strip();
-            String number = decimalComma ? bare.replace(',', '.') : bare;
-            if (bare.isEmpty()) {
-                json.writeNull();
-            } else if (NUMBER.matcher(number).matches()) {
-                json.writeNumber(number);
-            } else {
-                json.writeString(value);
-            }
+        private static String brief(JsonNode value) {
+            String text = value.toString();
+            return text.length() <= 60 ? text : text.substring(0, 57) + "...";
         }
     }
 }

@@ -22,9 +22,7 @@ final class PublicationIds {
     private final byte[] fileName;
 
     PublicationIds(Path file) {
-        String name = String.valueOf(file.getFileName());
-        this.fileName =
-                (name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name).getBytes(StandardCharsets.UTF_8);
+        this.fileName = FileColumns.bareName(file).getBytes(StandardCharsets.UTF_8);
         try {
             this.sha256 = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

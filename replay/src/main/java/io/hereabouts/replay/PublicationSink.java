@@ -2,6 +2,7 @@ package io.hereabouts.replay;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.schemas.avro.Publication;
+import java.util.Map;
 
 /** Where replayed publications go. Called by one thread. */
 public interface PublicationSink extends AutoCloseable {
@@ -13,11 +14,16 @@ public interface PublicationSink extends AutoCloseable {
      */
     void send(EntityId entity, Publication publication) throws SinkFailedException, InterruptedException;
 
-    /** Waits until everything sent was acknowledged. */
+    /** Waits until everything sent was acknowledged or refused. */
     void flush() throws SinkFailedException, InterruptedException;
 
     /** How many publications were acknowledged so far. */
     long acknowledged();
+
+    /** How many publications were refused so far, each for itself and for good, by reason. */
+    default Map<String, Long> refused() {
+        return Map.of();
+    }
 
     @Override
     void close();

@@ -1,24 +1,33 @@
 package io.hereabouts.replay;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to replay and how. Immutable.
  *
- * @param file CSV, plain or gzip
- * @param mapping of its columns
- * @param speed of event time
- * @param sorted true if the file is in order of event time: it is then read as it goes, and a row that is not in order
- *     ends the replay
- * @param publisher who the publications say they are from
+ * @param files CSV or NDJSON, plain or gzip; at least one
+ * @param mapping of their columns
+ * @param pace of event time
+ * @param window of event times; rows outside are passed over
+ * @param sorted true if each file is in order of event time: they are then merged as they are read
+ * @param rejects where bad lines go, see {@code docs/replay.md}; null for nowhere
  * @param sortMemory bytes of memory for sorting, at least 1 MiB; what does not fit goes to temporary files
  * @param temporary folder for these files
  */
 public record ReplayConfig(
-        Path file, Mapping mapping, Speed speed, boolean sorted, String publisher, long sortMemory, Path temporary) {
+        List<Path> files,
+        Mapping mapping,
+        Pace pace,
+        EventWindow window,
+        boolean sorted,
+        @Nullable Path rejects,
+        long sortMemory,
+        Path temporary) {
 
     /** 64 MiB. */
     public static final long DEFAULT_SORT_MEMORY = 64L << 20;
@@ -26,49 +35,75 @@ public record ReplayConfig(
     private static final long MIN_SORT_MEMORY = 1L << 20;
 
     public ReplayConfig {
+        files = List.copyOf(files);
         List<String> problems = new ArrayList<>();
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            problems.add("replay.file: " + file + " is not a file that can be read");
+        if (files.isEmpty()) {
+            problems.add("expected at least one file");
         }
-        if (publisher.isBlank()) {
-            problems.add("replay.publisher: is blank");
+        for (Path file : files) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                problems.add(file + ": is not a file that can be read");
+            } else {
+                check(file, mapping, rejects, problems);
+            }
         }
         if (sortMemory < MIN_SORT_MEMORY) {
-            problems.add("replay.sort-memory: is " + sortMemory + ", expected at least " + MIN_SORT_MEMORY);
+            problems.add("memory for sorting is " + sortMemory + " bytes, expected at least " + (MIN_SORT_MEMORY >> 20)
+                    + " MiB");
         }
         if (!sorted && !Files.isDirectory(temporary)) {
-            problems.add("replay.temporary: " + temporary + " is not a folder");
+            problems.add(temporary + ": is not a folder, temporary files for sorting go there");
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", problems));
         }
     }
 
-    /** As fast as it goes, sorting. */
-    public static ReplayConfig of(Path file, Mapping mapping) {
+    private static void check(Path file, Mapping mapping, @Nullable Path rejects, List<String> problems) {
+        try {
+            var unused = mapping.fileColumns().of(file);
+            if (rejects != null && Files.exists(rejects) && Files.isSameFile(file, rejects)) {
+                problems.add(file + ": is also the file for rejects");
+            }
+        } catch (IllegalArgumentException | IOException e) {
+            problems.add(file + ": " + e.getMessage());
+        }
+    }
+
+    /** All rows as fast as it goes, sorting. */
+    public static ReplayConfig of(List<Path> files, Mapping mapping) {
         return new ReplayConfig(
-                file,
+                files,
                 mapping,
-                Speed.MAX,
+                Pace.MAX,
+                EventWindow.ALL,
                 false,
-                "hereabouts-replay",
+                null,
                 DEFAULT_SORT_MEMORY,
                 Path.of(System.getProperty("java.io.tmpdir", ".")));
     }
 
-    public ReplayConfig withSpeed(Speed value) {
-        return new ReplayConfig(file, mapping, value, sorted, publisher, sortMemory, temporary);
+    public ReplayConfig withPace(Pace value) {
+        return new ReplayConfig(files, mapping, value, window, sorted, rejects, sortMemory, temporary);
+    }
+
+    public ReplayConfig withWindow(EventWindow value) {
+        return new ReplayConfig(files, mapping, pace, value, sorted, rejects, sortMemory, temporary);
     }
 
     public ReplayConfig withSorted(boolean value) {
-        return new ReplayConfig(file, mapping, speed, value, publisher, sortMemory, temporary);
+        return new ReplayConfig(files, mapping, pace, window, value, rejects, sortMemory, temporary);
     }
 
-    public ReplayConfig withPublisher(String value) {
-        return new ReplayConfig(file, mapping, speed, sorted, value, sortMemory, temporary);
+    public ReplayConfig withRejects(@Nullable Path value) {
+        return new ReplayConfig(files, mapping, pace, window, sorted, value, sortMemory, temporary);
     }
 
-    public ReplayConfig withSortMemory(long bytes, Path folder) {
-        return new ReplayConfig(file, mapping, speed, sorted, publisher, bytes, folder);
+    public ReplayConfig withSortMemory(long bytes) {
+        return new ReplayConfig(files, mapping, pace, window, sorted, rejects, bytes, temporary);
+    }
+
+    public ReplayConfig withTemporary(Path folder) {
+        return new ReplayConfig(files, mapping, pace, window, sorted, rejects, sortMemory, folder);
     }
 }

@@ -1,5 +1,7 @@
 package io.hereabouts.replay;
 
+import java.nio.file.Path;
+
 /** Told how a replay goes, on the thread that replays. Must return quickly. */
 public interface ReplayProgress {
 
@@ -12,7 +14,10 @@ public interface ReplayProgress {
      * @param line number in the file, from 1
      * @param reason what was expected and found
      */
-    default void badLine(long line, String reason) {}
+    default void badLine(Path file, long line, String reason) {}
+
+    /** A row became a publication, but is remarkable. */
+    default void remark(Path file, long line, Remark remark) {}
 
     /** Rows were read, but nothing is sent yet: they are being sorted. */
     default void sorting(long rows) {}

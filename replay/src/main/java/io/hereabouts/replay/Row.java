@@ -1,22 +1,17 @@
 package io.hereabouts.replay;
 
-import java.util.List;
-import java.util.Map;
+import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * The values of one line.
- *
- * @param line number in the file, from 1
- * @param indexes position of each column
- * @param values by position, as many as there are columns
- */
-record Row(long line, Map<String, Integer> indexes, List<String> values) {
+/** The values of one line by the names of their columns; in NDJSON a column is a field. */
+interface Row {
 
-    String value(String column) {
-        Integer index = indexes.get(column);
-        if (index == null) {
-            throw new IllegalArgumentException("no column " + column);
-        }
-        return values.get(index);
-    }
+    /**
+     * A value as text.
+     *
+     * @throws BadLineException if the line has none
+     */
+    String text(String column) throws BadLineException;
+
+    /** A value as JSON; null where the line has none. */
+    JsonNode json(String column);
 }

@@ -3,144 +3,174 @@ package io.hereabouts.replay;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.topic.TopicName;
 import io.hereabouts.replay.BadLineException.Kind;
-import io.hereabouts.replay.EventTimes.Oddity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file row by row and makes readings of them; what it cannot use it hands to the listener. Not thread-safe. */
-final class RowReader implements AutoCloseable {
+/**
+ * Reads a file row by row and makes readings of those in a window of event times; what it cannot use it hands to the
+ * listener. Not thread-safe.
+ */
+final class RowReader implements Readings {
 
+    private final Path file;
+    private final int index;
     private final ByteLines lines;
     private final Mapping mapping;
-    private final LineSplitter splitter;
-    private final CharsetDecoder decoder;
-    private final PublicationIds ids;
+    private final EventWindow window;
     private final Listener listener;
-    private final Map<String, Integer> indexes;
-    private final int width;
+    private final Charset encoding;
+    private final CharsetDecoder decoder;
+    private final Map<String, String> ofName;
+    private final PublicationIds ids;
+    private final LineParser parser;
+    private final OverlapOrder overlaps = new OverlapOrder();
 
-    private RowReader(ByteLines lines, Mapping mapping, Path file, Listener listener) throws IOException {
+    private RowReader(Path file, int index, ByteLines lines, Mapping mapping, EventWindow window, Listener listener)
+            throws IOException {
+        this.file = file;
+        this.index = index;
         this.lines = lines;
         this.mapping = mapping;
-        this.splitter = new LineSplitter(mapping.separator(), mapping.quote());
-        this.decoder = mapping.encoding()
-                .newDecoder()
+        this.window = window;
+        this.listener = listener;
+        this.encoding = mapping.encodingOf(file);
+        this.decoder = encoding.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
+        this.ofName = mapping.fileColumns().of(file);
         this.ids = new PublicationIds(file);
-        this.listener = listener;
-        List<String> header = mapping.header().isEmpty() ? firstLine(file) : mapping.header();
-        this.width = header.size();
-        this.indexes = new HashMap<>();
-        for (int i = 0; i < header.size(); i++) {
-            if (indexes.put(header.get(i).strip(), i) != null) {
-                throw new IOException(file + ": two columns are named " + header.get(i));
-            }
-        }
-        TreeSet<String> missing = new TreeSet<>(mapping.columns());
-        missing.removeAll(indexes.keySet());
-        if (!missing.isEmpty()) {
-            throw new IOException(file + ": has no column " + String.join(", ", missing) + "; its columns are "
-                    + String.join(", ", header));
-        }
+        this.parser = parser();
     }
 
-    static RowReader open(Path file, Mapping mapping, Listener listener) throws IOException {
+    /**
+     * @param index of the file among all
+     * @throws InvalidFileException if it has not the columns that the mapping names
+     */
+    static RowReader open(Path file, int index, Mapping mapping, EventWindow window, Listener listener)
+            throws IOException {
         ByteLines lines = ByteLines.open(file);
         try {
-            return new RowReader(lines, mapping, file, listener);
+            return new RowReader(file, index, lines, mapping, window, listener);
         } catch (IOException | RuntimeException e) {
             lines.close();
             throw e;
         }
     }
 
-    private List<String> firstLine(Path file) throws IOException {
-        byte[] first = lines.next();
-        if (first == null) {
-            throw new IOException(file + ": is empty, expected a line with the names of the columns");
+    private LineParser parser() throws IOException {
+        if (mapping.formatOf(file) == LineFormat.NDJSON) {
+            return new JsonParser();
         }
+        List<String> header = mapping.csv().header();
         try {
-            return splitter.split(text(first));
-        } catch (BadLineException e) {
-            throw new IOException(file + ": line 1: " + e.getMessage(), e);
+            return CsvParser.of(mapping.csv(), header.isEmpty() ? firstLine() : header, mapping.columns());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidFileException(file, String.valueOf(e.getMessage()));
         }
     }
 
-    /** The next row that becomes a publication, or null at the end. */
-    @Nullable
-    Reading next() throws IOException {
-        while (true) {
-            byte[] line = lines.next();
-            if (line == null) {
-                return null;
-            }
+    private List<String> firstLine() throws IOException {
+        byte[] first = read();
+        if (first == null) {
+            throw new InvalidFileException(file, "is empty, expected a line with the names of the columns");
+        }
+        try {
+            return mapping.csv().splitter().split(text(first));
+        } catch (BadLineException e) {
+            throw new InvalidFileException(file, "line 1: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public @Nullable Reading next() throws IOException {
+        for (byte[] line = read(); line != null; line = read()) {
             if (line.length == 0) {
                 continue;
             }
             try {
-                return reading(line);
+                Reading reading = reading(line);
+                if (reading != null) {
+                    return reading;
+                }
+                listener.outside();
             } catch (BadLineException e) {
-                listener.badLine(lines.number(), e.kind(), String.valueOf(e.getMessage()));
+                listener.badLine(file, encoding, lines.number(), e, line);
             }
         }
+        return null;
     }
 
-    /** Number of the line that was read last. */
-    long line() {
-        return lines.number();
-    }
-
-    private Reading reading(byte[] line) throws BadLineException {
-        if (lines.tooLong()) {
-            throw new BadLineException(Kind.TOO_LONG, "line is longer than " + ByteLines.MAX_BYTES + " bytes");
-        }
-        List<String> values = splitter.split(text(line));
-        if (values.size() != width) {
-            throw new BadLineException(Kind.COLUMNS, "has " + values.size() + " columns, expected " + width);
-        }
-        Row row = new Row(lines.number(), indexes, values);
-        EventTimes.EventTime time = mapping.time().of(row);
-        EntityId entity;
-        TopicName topic;
+    private byte @Nullable [] read() throws IOException {
         try {
-            entity = EntityId.of(mapping.entity().fill(row));
+            byte[] line = lines.next();
+            if (line != null) {
+                listener.line();
+            }
+            return line;
+        } catch (IOException e) {
+            throw new IOException(file + ": cannot be read after line " + lines.number() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Null if it is outside of the window. */
+    private @Nullable Reading reading(byte[] line) throws BadLineException {
+        if (lines.tooLong()) {
+            throw new BadLineException(
+                    Kind.TOO_LONG, "line is longer than " + ByteLines.MAX_BYTES + " bytes, the rest is cut off");
+        }
+        Row row = parser.parse(text(line));
+        if (!ofName.isEmpty()) {
+            row = new RowOfFile(ofName, row);
+        }
+        EntityId entity = entity(row);
+        EventTimes.EventTime time = mapping.time().of(row, entity, overlaps);
+        if (!window.contains(time.millis())) {
+            return null;
+        }
+        TopicName topic = topic(row);
+        String payload = mapping.payload().of(row, time.millis());
+        if (time.remark() != null) {
+            listener.remark(file, lines.number(), time.remark());
+        }
+        String id = ids.of(lines.number(), entity, topic, line);
+        return new Reading(time.millis(), index, lines.number(), entity, topic, id, payload);
+    }
+
+    private EntityId entity(Row row) throws BadLineException {
+        String id = mapping.entity().fill(row);
+        try {
+            return EntityId.of(id);
         } catch (IllegalArgumentException e) {
             throw new BadLineException(Kind.ENTITY, String.valueOf(e.getMessage()));
         }
+    }
+
+    private TopicName topic(Row row) throws BadLineException {
+        String name = mapping.topic().fill(row);
+        TopicName topic;
         try {
-            topic = TopicName.parse(mapping.topic().fill(row));
+            topic = TopicName.parse(name);
         } catch (IllegalArgumentException e) {
             throw new BadLineException(Kind.TOPIC, String.valueOf(e.getMessage()));
         }
         if (topic.isReserved()) {
             throw new BadLineException(Kind.TOPIC, "topic name '" + topic + "' begins with $");
         }
-        if (time.oddity() != Oddity.NONE) {
-            listener.oddTime(lines.number(), time.oddity());
-        }
-        return new Reading(
-                time.millis(),
-                lines.number(),
-                entity,
-                topic,
-                ids.of(lines.number(), entity, topic, line),
-                mapping.payload().of(row, time.millis()));
+        return topic;
     }
 
     private String text(byte[] line) throws BadLineException {
         boolean mark = lines.number() == 1
-                && mapping.encoding().equals(StandardCharsets.UTF_8)
+                && encoding.equals(StandardCharsets.UTF_8)
                 && line.length >= 3
                 && line[0] == (byte) 0xef
                 && line[1] == (byte) 0xbb
@@ -149,7 +179,7 @@ final class RowReader implements AutoCloseable {
             return decoder.decode(ByteBuffer.wrap(line, mark ? 3 : 0, line.length - (mark ? 3 : 0)))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new BadLineException(Kind.ENCODING, "is not " + mapping.encoding());
+            throw new BadLineException(Kind.ENCODING, "is not " + encoding);
         }
     }
 
@@ -158,10 +188,23 @@ final class RowReader implements AutoCloseable {
         lines.close();
     }
 
-    /** Told about rows that need to be told about. */
+    /** Told about the lines of files. */
     interface Listener {
-        void badLine(long line, Kind kind, String reason);
 
-        void oddTime(long line, Oddity oddity);
+        /** Not interested. */
+        Listener NONE = new Listener() {};
+
+        /** A line was read. */
+        default void line() {}
+
+        /** A row is outside of the window. */
+        default void outside() {}
+
+        /** A line does not become a publication. */
+        default void badLine(Path file, Charset encoding, long line, BadLineException why, byte[] text)
+                throws IOException {}
+
+        /** A row becomes a publication all the same. */
+        default void remark(Path file, long line, Remark remark) {}
     }
 }

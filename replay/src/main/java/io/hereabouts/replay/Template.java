@@ -53,12 +53,12 @@ public final class Template {
         return parts.stream().map(Part::column).filter(c -> !c.isEmpty()).toList();
     }
 
-    String fill(Row row) {
+    String fill(Row row) throws BadLineException {
         StringBuilder out = new StringBuilder();
         for (Part part : parts) {
             out.append(part.before());
             if (!part.column().isEmpty()) {
-                out.append(row.value(part.column()));
+                out.append(row.text(part.column()));
             }
         }
         return out.toString();

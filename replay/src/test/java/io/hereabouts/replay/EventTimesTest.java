@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.replay.BadLineException.Kind;
-import io.hereabouts.replay.EventTimes.Oddity;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventTimesTest {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+    private static final EntityId A = EntityId.of("a");
+    private static final EntityId B = EntityId.of("b");
 
     @ParameterizedTest
     @CsvSource({
@@ -38,7 +41,7 @@ class EventTimesTest {
     })
     void shouldReadTimes(String format, String text, String instant) throws Exception {
         assertThat(time(format, text))
-                .isEqualTo(new EventTimes.EventTime(Instant.parse(instant).toEpochMilli(), Oddity.NONE));
+                .isEqualTo(new EventTimes.EventTime(Instant.parse(instant).toEpochMilli(), null));
     }
 
     @ParameterizedTest
@@ -72,39 +75,77 @@ class EventTimesTest {
 
     @Test
     void shouldShiftSuchAnHourWhereTheMappingSaysSo() throws Exception {
-        EventTimes times = EventTimes.of(List.of("x"), "dd.MM.yyyy H", BERLIN, true);
-        assertThat(times.of(new Row(1, Map.of("x", 0), List.of("31.03.2024 2"))))
+        EventTimes times = EventTimes.of(List.of("x"), "dd.MM.yyyy H", BERLIN, true, Overlap.ORDER);
+        assertThat(of(times, A, new OverlapOrder(), "31.03.2024 2"))
                 .isEqualTo(new EventTimes.EventTime(
-                        Instant.parse("2024-03-31T01:00:00Z").toEpochMilli(), Oddity.SHIFTED));
-        assertThat(times.of(new Row(1, Map.of("x", 0), List.of("31.03.2024 3"))).oddity())
-                .isEqualTo(Oddity.NONE);
+                        Instant.parse("2024-03-31T01:00:00Z").toEpochMilli(), Remark.GAP_SHIFTED));
+        assertThat(of(times, A, new OverlapOrder(), "31.03.2024 3").remark()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EARLIER, 2024-10-27T00:00:00Z, OVERLAP_EARLIER", "LATER, 2024-10-27T01:00:00Z, OVERLAP_LATER"})
+    void shouldTakeAnHourThatComesTwiceAsTheMappingSays(Overlap overlap, String instant, Remark remark)
+            throws Exception {
+        EventTimes times = EventTimes.of(List.of("x"), "dd.MM.yyyy H", BERLIN, false, overlap);
+        for (int i = 0; i < 2; i++) {
+            assertThat(of(times, A, new OverlapOrder(), "27.10.2024 2"))
+                    .isEqualTo(new EventTimes.EventTime(Instant.parse(instant).toEpochMilli(), remark));
+        }
+        assertThat(of(times, A, new OverlapOrder(), "27.10.2024 3"))
+                .isEqualTo(new EventTimes.EventTime(
+                        Instant.parse("2024-10-27T02:00:00Z").toEpochMilli(), null));
     }
 
     @Test
-    void shouldTakeTheFirstOfAnHourThatComesTwiceAndSaySo() throws Exception {
-        assertThat(time("dd.MM.yyyy H", "27.10.2024 2"))
-                .isEqualTo(new EventTimes.EventTime(
-                        Instant.parse("2024-10-27T00:00:00Z").toEpochMilli(), Oddity.TWICE));
-        assertThat(time("dd.MM.yyyy H", "27.10.2024 3"))
-                .isEqualTo(new EventTimes.EventTime(
-                        Instant.parse("2024-10-27T02:00:00Z").toEpochMilli(), Oddity.NONE));
+    void shouldTellTheTwoPassesThroughAnHourByTheOrderOfAnEntitysRows() throws Exception {
+        EventTimes times = EventTimes.of(List.of("x"), "dd.MM.yyyy HH:mm", BERLIN, false, Overlap.ORDER);
+        OverlapOrder order = new OverlapOrder();
+        // a sensor that missed 2:30 in the first pass, and another one in between
+        List<String> found = new ArrayList<>();
+        for (String minute : List.of("00", "15", "45", "00", "30", "45")) {
+            found.add(instant(of(times, A, order, "27.10.2024 02:" + minute)));
+        }
+        assertThat(instant(of(times, B, order, "27.10.2024 02:30"))).isEqualTo("2024-10-27T00:30:00Z");
+        assertThat(instant(of(times, B, order, "27.10.2024 02:30"))).isEqualTo("2024-10-27T01:30:00Z");
+        assertThat(found)
+                .containsExactly(
+                        "2024-10-27T00:00:00Z",
+                        "2024-10-27T00:15:00Z",
+                        "2024-10-27T00:45:00Z",
+                        "2024-10-27T01:00:00Z",
+                        "2024-10-27T01:30:00Z",
+                        "2024-10-27T01:45:00Z");
+        assertThat(instant(of(times, A, order, "29.10.2023 02:00")))
+                .as("another year")
+                .isEqualTo("2023-10-29T00:00:00Z");
+    }
+
+    private static String instant(EventTimes.EventTime time) {
+        return Instant.ofEpochMilli(time.millis()).toString();
     }
 
     @Test
     void shouldJoinColumnsByASpace() throws Exception {
-        EventTimes times = EventTimes.of(List.of("day", "hour"), "dd.MM.yyyy H", BERLIN, false);
-        Row row = new Row(1, Map.of("hour", 0, "day", 1), List.of(" 5 ", "01.03.2024"));
-        assertThat(times.of(row).millis())
+        EventTimes times = EventTimes.of(List.of("day", "hour"), "dd.MM.yyyy H", BERLIN, false, Overlap.ORDER);
+        CsvRow row = new CsvRow(Map.of("hour", 0, "day", 1), List.of(" 5 ", "01.03.2024"), false);
+        assertThat(times.of(row, A, new OverlapOrder()).millis())
                 .isEqualTo(Instant.parse("2024-03-01T04:00:00Z").toEpochMilli());
     }
 
     @ParameterizedTest
     @CsvSource({"dd.MM", "HH:mm", "foo", "'yyyy", "yyyy MM"})
     void shouldRefuseFormatsThatGiveNoDate(String format) {
-        assertThatIllegalArgumentException().isThrownBy(() -> EventTimes.of(List.of("x"), format, BERLIN, false));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EventTimes.of(List.of("x"), format, BERLIN, false, Overlap.ORDER));
     }
 
     private static EventTimes.EventTime time(String format, String text) throws BadLineException {
-        return EventTimes.of(List.of("x"), format, BERLIN, false).of(new Row(1, Map.of("x", 0), List.of(text)));
+        EventTimes times = EventTimes.of(List.of("x"), format, BERLIN, false, Overlap.ORDER);
+        return of(times, A, new OverlapOrder(), text);
+    }
+
+    private static EventTimes.EventTime of(EventTimes times, EntityId entity, OverlapOrder order, String text)
+            throws BadLineException {
+        return times.of(new CsvRow(Map.of("x", 0), List.of(text), false), entity, order);
     }
 }

@@ -1,10 +1,14 @@
 package io.hereabouts.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,14 +22,19 @@ class MappingTest {
                 {"entity": "{id}", "topic": "t/{id}", "time": {"columns": ["at"], "format": "epoch-millis"},
                  "payload": {"columns": ["v"]}}""");
 
-        assertThat(mapping.separator()).isEqualTo(',');
-        assertThat(mapping.quote()).isEqualTo('"');
-        assertThat(mapping.encoding()).isEqualTo(StandardCharsets.UTF_8);
+        assertThat(mapping.csv().separator()).isEqualTo(',');
+        assertThat(mapping.csv().quote()).isEqualTo('"');
+        assertThat(mapping.csv().encoding()).isEqualTo(StandardCharsets.UTF_8);
         assertThat(mapping.qos()).isEqualTo(1);
-        assertThat(mapping.header()).isEmpty();
+        assertThat(mapping.csv().header()).isEmpty();
         assertThat(mapping.contentType()).isEqualTo("application/json");
-        assertThat(mapping.payload()).isEqualTo(new PayloadForm.Json(List.of("v"), "", false));
+        assertThat(mapping.payload()).isEqualTo(new PayloadForm.Json(List.of("v"), Set.of(), ""));
         assertThat(mapping.columns()).containsExactly("at", "id", "v");
+        assertThat(mapping.fileColumns().columns()).isEmpty();
+        assertThat(mapping.formatOf(Path.of("a.csv.gz"))).isEqualTo(LineFormat.CSV);
+        assertThat(mapping.formatOf(Path.of("a"))).isEqualTo(LineFormat.CSV);
+        assertThat(mapping.formatOf(Path.of("a.NDJSON"))).isEqualTo(LineFormat.NDJSON);
+        assertThat(mapping.formatOf(Path.of("folder.csv/a.jsonl.gz"))).isEqualTo(LineFormat.NDJSON);
     }
 
     @Test
@@ -43,10 +52,27 @@ class MappingTest {
         assertThat(mapping.payload().columns()).containsExactly("a");
         assertThat(mapping.contentType()).isEqualTo("text/plain");
         assertThat(mapping.qos()).isZero();
-        assertThat(mapping.separator()).isEqualTo('\t');
-        assertThat(mapping.quote()).isEqualTo('\'');
-        assertThat(mapping.encoding()).isEqualTo(StandardCharsets.ISO_8859_1);
-        assertThat(mapping.header()).containsExactly("a", "b", "c", "d");
+        assertThat(mapping.csv().separator()).isEqualTo('\t');
+        assertThat(mapping.csv().quote()).isEqualTo('\'');
+        assertThat(mapping.csv().encoding()).isEqualTo(StandardCharsets.ISO_8859_1);
+        assertThat(mapping.csv().header()).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void shouldTakeColumnsOutOfTheNameOfTheFile() throws Exception {
+        Mapping mapping = Mapping.parse(
+                """
+                {"format": "ndjson", "fileName": "(?<kind>[a-z]+)Data(?<id>\\\\d+)(-old)?\\\\.txt",
+                 "entity": "{kind}/{id}", "topic": "t/{id}", "time": {"columns": ["at"], "format": "epoch-millis"},
+                 "payload": {"columns": ["v"]}}""");
+
+        assertThat(mapping.columns()).containsExactly("at", "v");
+        assertThat(mapping.formatOf(Path.of("a.csv"))).isEqualTo(LineFormat.NDJSON);
+        assertThat(mapping.fileColumns().of(Path.of("x/trafficData158324.txt.gz")))
+                .isEqualTo(Map.of("kind", "traffic", "id", "158324"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> mapping.fileColumns().of(Path.of("x/trafficData.txt")))
+                .withMessageContaining("the name trafficData.txt does not match");
     }
 
     @Test
@@ -100,6 +126,15 @@ class MappingTest {
                 "{\"payload\": {\"columns\": [\"t\"], \"time\": \"t\"}}|payload.time: 't' is one of the columns too",
                 "{\"payload\": {\"template\": \"t\", \"time\": \"t\"}}|payload.time: goes with 'columns' only",
                 "{\"qos\": 1, \"qos\": 1}|malformed JSON",
+                "{\"time\": {\"columns\": [\"a\"], \"format\": \"iso\", \"overlap\": \"both\"}}|time.overlap: expected one of earlier later order, found \"both\"",
+                "{\"format\": \"xml\"}|format: expected one of csv ndjson, found \"xml\"",
+                "{\"format\": \"ndjson\", \"decimal\": \",\"}|decimal: goes with format csv only",
+                "{\"fileName\": \"(\"}|fileName: '(' is not a regular expression: Unclosed group at index 1",
+                "{\"fileName\": \"(a)\"}|fileName: '(a)' has no named group",
+                "{\"fileName\": \"[(?<a>]\"}|fileName: '[(?<a>]' is not a regular expression",
+                "{\"payload\": {\"columns\": [\"a\"], \"numbers\": [\"b\"]}}|payload.numbers: 'b' is not one of the columns",
+                "{\"payload\": {\"columns\": [\"/a/x\", \"/b/x\"]}}|payload.columns: two pointers end in the same name",
+                "{\"payload\": {\"template\": \"t\", \"numbers\": [\"t\"]}}|payload.numbers: goes with 'columns' only",
             })
     void shouldNameKeyAndValueOfWhatItRefuses(String json, String problem) {
         assertThat(refused(json).problems()).anySatisfy(line -> assertThat(line).startsWith(problem));

@@ -3,6 +3,7 @@ package io.hereabouts.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,37 +14,52 @@ class PacingTest {
 
     @Test
     void shouldKeepTheDistancesOfEventTimeDividedByTheSpeed() {
-        Pacing real = new Pacing(Speed.parse("1"), 5_000, 100);
-        assertThat(real.dueNanos(5_000)).isEqualTo(100);
-        assertThat(real.dueNanos(6_500)).isEqualTo(100 + 3 * SECOND / 2);
+        Pacing real = pacing("1", 5_000, 100);
+        assertThat(real.waitNanos(5_000, 100)).isZero();
+        assertThat(real.waitNanos(6_500, 100)).isEqualTo(3 * SECOND / 2);
 
-        Pacing fast = new Pacing(Speed.parse("3600"), 0, 0);
-        assertThat(fast.dueNanos(3_600_000)).isEqualTo(SECOND);
-        Pacing slow = new Pacing(Speed.parse("0.5"), 0, 0);
-        assertThat(slow.dueNanos(1_000)).isEqualTo(2 * SECOND);
+        assertThat(pacing("3600", 0, 0).waitNanos(3_600_000, 0)).isEqualTo(SECOND);
+        assertThat(pacing("0.5", 0, 0).waitNanos(1_000, 0)).isEqualTo(2 * SECOND);
     }
 
     @Test
-    void shouldNotWaitForWhatIsLateNorAddUpWhatWasWaitedTooLong() {
-        Pacing pacing = new Pacing(Speed.parse("1"), 0, 0);
+    void shouldNotWaitForWhatIsLateOrOutOfOrderNorAddUpWhatWasWaitedTooLong() {
+        Pacing pacing = pacing("1", 0, 0);
         assertThat(pacing.waitNanos(1_000, 0)).isEqualTo(SECOND);
         assertThat(pacing.waitNanos(2_000, SECOND + 50)).isEqualTo(SECOND - 50);
-        assertThat(pacing.waitNanos(2_000, 5 * SECOND)).isZero();
+        assertThat(pacing.waitNanos(500, 2 * SECOND)).isZero();
         assertThat(pacing.waitNanos(-1_000, 0)).isZero();
+        assertThat(pacing.waitNanos(2_500, 5 * SECOND)).isZero();
+        assertThat(pacing.waitNanos(6_000, 5 * SECOND)).isEqualTo(SECOND);
+    }
+
+    @Test
+    void shouldCutLongPausesDownToTheLargestAndKeepShorterOnes() {
+        Pacing pacing = new Pacing(Pace.MAX.withSpeed(Speed.parse("10")).withMaxGap(Duration.ofSeconds(60)), 0, 0);
+        assertThat(pacing.waitNanos(60_000, 0)).isEqualTo(6 * SECOND);
+        assertThat(pacing.pausesCut()).isZero();
+        assertThat(pacing.waitNanos(60_000 + 86_400_000, 0)).isEqualTo(12 * SECOND);
+        assertThat(pacing.waitNanos(60_000 + 86_400_000 + 1_000, 0)).isEqualTo(12 * SECOND + SECOND / 10);
+        assertThat(pacing.waitNanos(60_000, 0)).as("out of order").isZero();
+        assertThat(pacing.waitNanos(60_000 + 3 * 86_400_000L, 0)).isEqualTo(18 * SECOND + SECOND / 10);
+        assertThat(pacing.pausesCut()).isEqualTo(2);
+        assertThatIllegalArgumentException().isThrownBy(() -> Pace.MAX.withMaxGap(Duration.ZERO));
     }
 
     @Test
     void shouldSurviveACenturyAtSnailsPaceAndAClockNearItsEnd() {
-        Pacing pacing = new Pacing(Speed.parse("0.0001"), 0, 0);
-        assertThat(pacing.waitNanos(100L * 365 * 86_400_000, 0)).isEqualTo(Long.MAX_VALUE / 2);
-        Pacing wrapping = new Pacing(Speed.parse("1"), 0, Long.MAX_VALUE - 10);
-        assertThat(wrapping.waitNanos(1, Long.MAX_VALUE - 10)).isEqualTo(1_000_000);
+        assertThat(pacing("0.0001", 0, 0).waitNanos(100L * 365 * 86_400_000, 0)).isEqualTo(Long.MAX_VALUE / 2);
+        assertThat(pacing("1", 0, Long.MAX_VALUE - 10).waitNanos(1, Long.MAX_VALUE - 10))
+                .isEqualTo(1_000_000);
     }
 
     @Test
     void shouldNeverWaitAtMaximumSpeed() {
-        Pacing pacing = new Pacing(Speed.parse("max"), 0, 7);
-        assertThat(pacing.waitNanos(Long.MAX_VALUE, 7)).isZero();
+        assertThat(pacing("max", 0, 7).waitNanos(Long.MAX_VALUE, 7)).isZero();
+    }
+
+    private static Pacing pacing(String speed, long firstEvent, long startNanos) {
+        return new Pacing(Pace.MAX.withSpeed(Speed.parse(speed)), firstEvent, startNanos);
     }
 
     @ParameterizedTest

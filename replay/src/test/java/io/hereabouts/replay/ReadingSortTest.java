@@ -26,6 +26,7 @@ class ReadingSortTest {
             String id = "é" + random.nextInt(50);
             readings.add(new Reading(
                     random.nextLong(-1_000, 1_000),
+                    random.nextInt(3),
                     line,
                     EntityId.of(id),
                     TopicName.parse("s/" + id),
@@ -47,12 +48,13 @@ class ReadingSortTest {
             for (Reading reading : readings) {
                 sort.add(reading);
             }
-            sort.finish();
-            assertThat(sort.runFiles()).isBetween(files, files + 2);
             List<Reading> all = new ArrayList<>();
-            for (Reading r = sort.take(); r != null; r = sort.take()) {
-                all.add(r);
+            try (Readings sorted = sort.sorted()) {
+                for (Reading r = sorted.next(); r != null; r = sorted.next()) {
+                    all.add(r);
+                }
             }
+            assertThat(sort.runFiles()).isBetween(files, files + 2);
             return all;
         }
     }

@@ -8,15 +8,24 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.schemas.avro.Publication;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +44,7 @@ class ReplayTest {
     private final SteppedClock clock = new SteppedClock();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final List<String> bad = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
 
     @Test
     void shouldMakePublicationsOfRowsInOrderOfEventTime() throws Exception {
@@ -59,7 +69,8 @@ class ReplayTest {
         assertThat(report.sent()).isEqualTo(2);
         assertThat(report.acknowledged()).isEqualTo(2);
         assertThat(report.bad()).isZero();
-        assertThat(report.firstEvent()).isEqualTo(first.getEventTime());
+        assertThat(report.firstEvent()).isEqualTo(Instant.parse("2024-02-29T23:00:00Z"));
+        assertThat(report.lastEvent()).isEqualTo(Instant.parse("2024-03-01T00:00:00Z"));
         assertThat(sink.flushed).isTrue();
     }
 
@@ -83,24 +94,24 @@ class ReplayTest {
         Files.write(
                 file,
                 "B;01.03.2024;5;1;1;K\u00f6ln\n".getBytes(StandardCharsets.ISO_8859_1),
-                java.nio.file.StandardOpenOption.APPEND);
+                StandardOpenOption.APPEND);
         Files.writeString(
                 file,
                 "B;01.03.2024;6;1;1;" + "x".repeat(ByteLines.MAX_BYTES) + "\nB;01.03.2024;7;1;1;ok",
-                java.nio.file.StandardOpenOption.APPEND);
+                StandardOpenOption.APPEND);
 
         ReplayReport report = run(config(file, MAPPING));
 
         assertThat(bad)
                 .containsExactly(
-                        "3 has 2 columns, expected 6",
-                        "5 time '31.02.2024 0' of tag, stunde is not dd.MM.yyyy H",
-                        "6 time 2024-03-31T02:00 does not exist in Europe/Berlin",
-                        "7 entity id has a control character at index 4",
-                        "8 topic name has wildcard '+' at index 9",
-                        "9 quote of column 4 is not closed",
-                        "11 is not UTF-8",
-                        "12 line is longer than 1048576 bytes");
+                        "bad.csv:3 has 2 columns, expected 6",
+                        "bad.csv:5 time '31.02.2024 0' of tag, stunde is not dd.MM.yyyy H",
+                        "bad.csv:6 time 2024-03-31T02:00 does not exist in Europe/Berlin",
+                        "bad.csv:7 entity id has a control character at index 4",
+                        "bad.csv:8 topic name has wildcard '+' at index 9",
+                        "bad.csv:9 quote of column 4 is not closed",
+                        "bad.csv:11 is not UTF-8",
+                        "bad.csv:12 line is longer than 1048576 bytes, the rest is cut off");
         assertThat(report.badLines())
                 .isEqualTo(Map.of(
                         "columns",
@@ -118,7 +129,7 @@ class ReplayTest {
                         "too_long",
                         1L));
         assertThat(report.sent()).isEqualTo(3);
-        assertThat(report.timesTwice()).isEqualTo(1);
+        assertThat(report.remarks()).isEqualTo(Map.of("overlap_earlier", 1L));
         assertThat(report.lines()).isEqualTo(13);
         assertThat(report.sent() + report.bad() + 2).as("header and empty line").isEqualTo(report.lines());
         assertThat(metrics.get("hereabouts.replay.bad.lines")
@@ -155,7 +166,7 @@ class ReplayTest {
                 "A;01.03.2024;0;1;1;x",
                 "B;01.03.2024;0;1;1;x",
                 "A;01.03.2024;2;1;1;x");
-        run(config(file, MAPPING).withSpeed(Speed.parse("3600")));
+        run(config(file, MAPPING).withPace(Pace.MAX.withSpeed(Speed.parse("3600"))));
         assertThat(sink.nanos).containsExactly(0L, 0L, 2_000_000_000L, 5_000_000_000L);
     }
 
@@ -169,18 +180,166 @@ class ReplayTest {
                 "A;01.03.2024;3;1;1;x",
                 "A;01.03.2024;4;1;1;x");
         sink.slowAt = 2;
-        run(config(file, MAPPING).withSpeed(Speed.parse("3600")));
+        run(config(file, MAPPING).withPace(Pace.MAX.withSpeed(Speed.parse("3600"))));
         assertThat(sink.nanos).containsExactly(0L, 1_000_000_000L, 3_500_000_000L, 3_500_000_000L, 4_000_000_000L);
     }
 
     @Test
-    void shouldRefuseASortedFileThatIsNot() throws Exception {
-        Path file =
-                file("mq;tag;stunde;q;v;ort", "A;01.03.2024;1;1;1;x", "A;01.03.2024;1;2;1;x", "B;01.03.2024;0;1;1;x");
+    void shouldCutLongPausesAndPassOverWhatIsOutsideOfTheWindow() throws Exception {
+        Path file = file(
+                "mq;tag;stunde;q;v;ort",
+                "A;01.03.2024;0;1;1;x",
+                "A;01.03.2024;1;1;1;x",
+                "A;01.03.2024;23;1;1;x",
+                "A;02.03.2024;0;1;1;x",
+                "A;02.03.2024;1;1;1;x");
+        ReplayConfig config = config(file, MAPPING);
+        ReplayReport report =
+                run(config.withPace(Pace.MAX.withSpeed(Speed.parse("3600")).withMaxGap(Duration.ofHours(3)))
+                        .withWindow(EventWindow.ALL
+                                .from("2024-03-01T01:00", config.mapping())
+                                .to("2024-03-02T01:00", config.mapping())));
+        assertThat(sink.nanos).containsExactly(0L, 3_000_000_000L, 4_000_000_000L);
+        assertThat(report.outside()).isEqualTo(2);
+        assertThat(report.pausesCut()).isEqualTo(1);
+        assertThat(report.sent() + report.outside() + 1).isEqualTo(report.lines());
+    }
+
+    @Test
+    void shouldMergeSeveralFilesByEventTimeSortedOrNot() throws Exception {
+        Path a = file("a.csv", "mq;tag;stunde;q;v;ort", "A;01.03.2024;1;1;1;x", "A;01.03.2024;3;1;1;x");
+        Path b = file("b.csv", "v;mq;tag;stunde;q;ort", "1;B;01.03.2024;1;1;x", "1;B;01.03.2024;2;1;x");
+        Path c = file("c.csv", "mq;tag;stunde;q;v;ort");
+        for (boolean sorted : List.of(false, true)) {
+            sink.sent.clear();
+            ReplayReport report = run(ReplayConfig.of(List.of(a, c, b), Mapping.parse(MAPPING))
+                    .withTemporary(folder)
+                    .withSorted(sorted));
+            assertThat(sink.sent)
+                    .extracting(s -> s.entity().value() + " "
+                            + Instant.ofEpochMilli(s.publication().getEventTime()))
+                    .containsExactly(
+                            "mq/A 2024-03-01T00:00:00Z",
+                            "mq/B 2024-03-01T00:00:00Z",
+                            "mq/B 2024-03-01T01:00:00Z",
+                            "mq/A 2024-03-01T02:00:00Z");
+            assertThat(report.lines()).isEqualTo(7);
+            assertThat(report.remarks()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldReportAndStillSendRowsOfASortedFileThatAreOutOfOrder() throws Exception {
+        Path a = file(
+                "a.csv",
+                "mq;tag;stunde;q;v;ort",
+                "A;01.03.2024;1;1;1;x",
+                "A;01.03.2024;5;2;1;x",
+                "B;01.03.2024;2;1;1;x",
+                "B;01.03.2024;6;1;1;x");
+        Path b = file("b.csv", "mq;tag;stunde;q;v;ort", "C;01.03.2024;4;1;1;x");
+        ReplayReport report = run(ReplayConfig.of(List.of(a, b), Mapping.parse(MAPPING))
+                .withSorted(true)
+                .withPace(Pace.MAX.withSpeed(Speed.parse("3600"))));
+        assertThat(sink.nanos).containsExactly(0L, 3_000_000_000L, 4_000_000_000L, 4_000_000_000L, 5_000_000_000L);
+        assertThat(sink.sent)
+                .extracting(s -> s.entity().value())
+                .containsExactly("mq/A", "mq/C", "mq/A", "mq/B", "mq/B");
+        assertThat(report.remarks()).isEqualTo(Map.of("out_of_order", 1L));
+        assertThat(remarks).containsExactly("a.csv:4 OUT_OF_ORDER");
+        assertThat(report.firstEvent()).isEqualTo(Instant.parse("2024-03-01T00:00:00Z"));
+        assertThat(report.lastEvent()).isEqualTo(Instant.parse("2024-03-01T05:00:00Z"));
+    }
+
+    @Test
+    void shouldReadNdjsonWithFieldsPointersAndTheNameOfTheFile() throws Exception {
+        Path file = folder.resolve("sensors-42.ndjson.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(
+                    """
+                    {"at": 1700000001, "data": {"speed": 57.10, "unit": "km/h", "tags": [1, 2]}, "n": 1}
+                    {"at": 1700000000.5, "data": {"speed": null}, "id": "of the line"}
+                    {"at": 1700000002, "data": {"speed": "57"}}
+                    {"data": {}}
+                    [1]
+                    {"at": 1, "at": 2}
+                    {"at": {"t": 1}}
+                    {"at": 170000000
+                    """
+                            .getBytes(StandardCharsets.UTF_8));
+        }
+        ReplayReport report = run(
+                config(
+                        file,
+                        """
+                {"fileName": "sensors-(?<id>\\\\d+)\\\\..*", "entity": "s/{id}", "topic": "t/{id}",
+                 "time": {"columns": ["at"], "format": "epoch-seconds"},
+                 "payload": {"columns": ["id", "/data/speed", "/data/unit", "/data/tags"], "numbers": ["/data/speed"],
+                             "time": "time"}}"""));
+
+        assertThat(sink.sent)
+                .extracting(s -> s.entity() + " " + text(s.publication()))
+                .containsExactly(
+                        "s/42 {\"time\":\"2023-11-14T22:13:20.500Z\",\"id\":\"42\",\"speed\":null,\"unit\":null,\"tags\":null}",
+                        "s/42 {\"time\":\"2023-11-14T22:13:21Z\",\"id\":\"42\",\"speed\":57.10,\"unit\":\"km/h\",\"tags\":[1,2]}");
+        assertThat(bad).hasSize(6);
+        assertThat(bad.subList(0, 3))
+                .containsExactly(
+                        "sensors-42.ndjson.gz:3 column /data/speed is \"57\", not a number",
+                        "sensors-42.ndjson.gz:4 has no field 'at'",
+                        "sensors-42.ndjson.gz:5 is not a JSON object");
+        assertThat(bad.get(3)).startsWith("sensors-42.ndjson.gz:6 malformed JSON at column ");
+        assertThat(bad.get(4)).isEqualTo("sensors-42.ndjson.gz:7 field 'at' is not a single value");
+        assertThat(bad.get(5)).startsWith("sensors-42.ndjson.gz:8 malformed JSON at column ");
+        assertThat(report.badLines()).isEqualTo(Map.of("payload", 1L, "columns", 2L, "json", 3L));
+    }
+
+    @Test
+    void shouldKeepRejectedLinesByteForByteInAFileThatAToolCanRead() throws Exception {
+        Path file = folder.resolve("bad.csv");
+        byte[] latin = "K\u00f6ln;\"01.03.2024\";x\r y".getBytes(StandardCharsets.ISO_8859_1);
+        Files.writeString(file, "mq;tag;stunde;q;v;ort\r\nA;01.03.2024;1;1;1;x\r\n");
+        Files.write(file, latin, StandardOpenOption.APPEND);
+        Files.writeString(file, "\r\nA,01.03.2024\r\n\"A\";01.03.2024;1;1", StandardOpenOption.APPEND);
+        Path rejects = Files.writeString(folder.resolve("rejects.csv"), "what was there before");
+
+        assertThat(run(config(file, MAPPING).withRejects(rejects)).sent()).isEqualTo(1);
+
+        try (CSVParser parser = CSVParser.parse(
+                rejects,
+                StandardCharsets.ISO_8859_1,
+                CSVFormat.RFC4180
+                        .builder()
+                        .setHeader()
+                        .setSkipHeaderRecord(true)
+                        .get())) {
+            List<CSVRecord> records = parser.getRecords();
+            assertThat(parser.getHeaderNames()).containsExactly("file", "line", "reason", "detail", "text");
+            assertThat(records).extracting(r -> r.get("file")).containsOnly(file.toString());
+            assertThat(records).extracting(r -> r.get("line")).containsExactly("3", "4", "5");
+            assertThat(records).extracting(r -> r.get("reason")).containsExactly("encoding", "columns", "columns");
+            assertThat(records.get(1).get("detail")).isEqualTo("has 1 columns, expected 6");
+            assertThat(records.get(0).get("text").getBytes(StandardCharsets.ISO_8859_1))
+                    .isEqualTo(latin);
+            assertThat(records.get(2).get("text")).isEqualTo("\"A\";01.03.2024;1;1");
+        }
+    }
+
+    @Test
+    void shouldLeaveNoSortFileWhenItIsInterrupted() throws Exception {
+        StringBuilder csv = new StringBuilder("mq;tag;stunde;q;v;ort\n");
+        for (int i = 0; i < 30_000; i++) {
+            csv.append("A;01.03.2024;5;1;1;").append(i).append('\n');
+        }
+        Path file = Files.writeString(folder.resolve("long.csv"), csv);
+        sink.interruptAt = 100;
         ReplayFailedException e = catchThrowableOfType(
-                ReplayFailedException.class, () -> run(config(file, MAPPING).withSorted(true)));
-        assertThat(e).hasMessageContaining("line 4 is earlier");
-        assertThat(e.report().sent()).isEqualTo(2);
+                ReplayFailedException.class, () -> run(config(file, MAPPING).withSortMemory(1 << 20)));
+        assertThat(e).hasMessageContaining("interrupted");
+        assertThat(e.report().sent()).isEqualTo(100);
+        try (var left = Files.list(folder)) {
+            assertThat(left).containsExactly(file);
+        }
     }
 
     @Test
@@ -195,15 +354,32 @@ class ReplayTest {
     }
 
     @Test
-    void shouldFailWhereTheFileHasNotTheColumnsOrBreaksOff() throws Exception {
-        Path other = file("mq;tag;q", "A;01.03.2024;1");
-        assertThatThrownBy(() -> run(config(other, MAPPING)))
-                .isInstanceOf(ReplayFailedException.class)
-                .hasMessageContaining("has no column ort, stunde, v; its columns are mq, tag, q");
-        Path empty = file();
+    void shouldRefuseFilesThatTheMappingDoesNotFitBeforeItSendsAnything() throws Exception {
+        Path good = file("good.csv", "mq;tag;stunde;q;v;ort", "A;01.03.2024;1;1;1;x");
+        Path other = file("other.csv", "mq;tag;q", "A;01.03.2024;1");
+        Path empty = Files.createFile(folder.resolve("empty.csv"));
+        Path twice = file("twice.csv", "mq;mq;tag;stunde;q;v;ort");
+        for (boolean sorted : List.of(false, true)) {
+            assertThatThrownBy(() -> run(ReplayConfig.of(List.of(good, other), Mapping.parse(MAPPING))
+                            .withSorted(sorted)))
+                    .isInstanceOf(InvalidFileException.class)
+                    .hasMessage(other + ": has no column ort, stunde, v; its columns are mq, tag, q");
+        }
         assertThatThrownBy(() -> run(config(empty, MAPPING))).hasMessageContaining("is empty");
-        Path twice = file("mq;mq;tag;stunde;q;v;ort");
         assertThatThrownBy(() -> run(config(twice, MAPPING))).hasMessageContaining("two columns are named mq");
+        assertThat(sink.sent).isEmpty();
+    }
+
+    @Test
+    void shouldFailWhereAFileBreaksOffInsideOfItsGzip() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write("mq;tag;stunde;q;v;ort\nA;01.03.2024;1;1;1;x\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Path file =
+                Files.write(folder.resolve("broken.csv.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() - 8));
+        ReplayFailedException e = catchThrowableOfType(ReplayFailedException.class, () -> run(config(file, MAPPING)));
+        assertThat(e).hasMessageContaining("broken.csv.gz: cannot be read after line 2");
     }
 
     @Test
@@ -233,28 +409,50 @@ class ReplayTest {
     @Test
     void shouldReportAllThatIsWrongWithTheConfigurationAtOnce() throws Exception {
         Mapping mapping = Mapping.parse(MAPPING);
+        Path file = file("mq;tag;stunde;q;v;ort");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ReplayConfig(
-                        folder.resolve("none"), mapping, Speed.MAX, false, " ", 5, folder.resolve("nowhere")))
-                .withMessageContainingAll("replay.file", "replay.publisher", "replay.sort-memory", "replay.temporary");
+                .isThrownBy(() -> ReplayConfig.of(List.of(folder.resolve("none"), folder), mapping)
+                        .withSortMemory(1 << 20))
+                .withMessageContainingAll("none: is not a file", folder + ": is not a file");
+        ReplayConfig good = config(file, MAPPING);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> good.withSortMemory(5))
+                .withMessageContaining("memory for sorting");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> good.withTemporary(folder.resolve("nowhere")))
+                .withMessageContaining("nowhere: is not a folder");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> good.withRejects(folder.resolve(".").resolve("made.csv")))
+                .withMessageContaining("is also the file for rejects");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ReplayConfig.of(List.of(), mapping))
+                .withMessageContaining("at least one file");
     }
 
-    private ReplayReport run(ReplayConfig config) throws ReplayFailedException, InterruptedException {
+    private ReplayReport run(ReplayConfig config) throws ReplayFailedException, IOException {
         ReplayProgress progress = new ReplayProgress() {
             @Override
-            public void badLine(long line, String reason) {
-                bad.add(line + " " + reason);
+            public void badLine(Path file, long line, String reason) {
+                bad.add(file.getFileName() + ":" + line + " " + reason);
+            }
+
+            @Override
+            public void remark(Path file, long line, Remark remark) {
+                remarks.add(file.getFileName() + ":" + line + " " + remark);
             }
         };
         return Replay.run(config, sink, clock, progress, metrics);
     }
 
     private ReplayConfig config(Path file, String mapping) throws InvalidMappingException {
-        return ReplayConfig.of(file, Mapping.parse(mapping)).withSortMemory(ReplayConfig.DEFAULT_SORT_MEMORY, folder);
+        return ReplayConfig.of(List.of(file), Mapping.parse(mapping)).withTemporary(folder);
     }
 
-    private Path file(String... lines) throws IOException {
-        return Files.writeString(folder.resolve("made.csv"), String.join("\n", lines));
+    /** A file of these lines; the first is its name if it has no separator. */
+    private Path file(String first, String... more) throws IOException {
+        boolean named = first.indexOf(';') < 0;
+        String lines = String.join("\n", more);
+        return Files.writeString(folder.resolve(named ? first : "made.csv"), named ? lines : first + "\n" + lines);
     }
 
     private static String text(Publication publication) {
@@ -285,10 +483,14 @@ class ReplayTest {
         private final List<Long> nanos = new ArrayList<>();
         private int failAt = -1;
         private int slowAt = -1;
+        private int interruptAt = -1;
         private boolean flushed;
 
         @Override
-        public void send(EntityId entity, Publication publication) throws SinkFailedException {
+        public void send(EntityId entity, Publication publication) throws SinkFailedException, InterruptedException {
+            if (sent.size() == interruptAt) {
+                throw new InterruptedException();
+            }
             if (sent.size() == failAt) {
                 throw new SinkFailedException("broken pipe", new IOException());
             }
