@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             WorldCommand.class,
             ResolveCommand.class,
             ReplayCommand.class,
+            PerfCommand.class,
         })
 public final class Hereabouts implements Runnable {
 
