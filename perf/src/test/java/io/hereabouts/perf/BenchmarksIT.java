@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.WorldSource;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.perf.kafka.RouteBenchmark;
 import io.hereabouts.perf.kafka.RouteParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
@@ -14,6 +12,8 @@ import io.hereabouts.perf.mqtt.Endpoint;
 import io.hereabouts.perf.mqtt.StackChoice;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package io.hereabouts.perf.mqtt;
 
 import io.hereabouts.launcher.Wiring;
-import io.hereabouts.launcher.config.InvalidSettingsException;
-import io.hereabouts.launcher.config.Settings;
-import io.hereabouts.launcher.config.StackSettings;
 import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.process.ChildProcess;
 import io.hereabouts.perf.process.WorkFolder;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,12 +1,12 @@
 package io.hereabouts.perf.mqtt;
 
 import io.hereabouts.launcher.WorldTarget;
-import io.hereabouts.launcher.config.InvalidSettingsException;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.resolver.world.WorldUnavailableException;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
