@@ -43,10 +43,16 @@ final class PerfCommand implements Runnable {
     }
 
     private static int report(Benchmark benchmark, PerfOutput output) throws Exception {
+        // what was started is stopped, and what was added to a running stack's world is removed, at Ctrl-C too
+        Shutdown shutdown = Shutdown.onSignal(Thread.currentThread()::interrupt);
         try {
             return output.report(benchmark.run());
         } catch (MeasurementException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            throw new FailedException("interrupted");
+        } finally {
+            shutdown.complete();
         }
     }
 

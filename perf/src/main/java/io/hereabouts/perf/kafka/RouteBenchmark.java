@@ -146,7 +146,7 @@ public final class RouteBenchmark implements AutoCloseable {
 
     private RouteRound router(
             RouteCase shape, TopicCatalogue topics, int round, int records, int interests, RouteAudit audit)
-            throws MeasurementException {
+            throws MeasurementException, InterruptedException {
         List<TopicPartition> outputs = shape.edgeIds().stream()
                 .map(edge -> new TopicPartition(topics.deliveries(edge), 0))
                 .toList();
@@ -164,7 +164,7 @@ public final class RouteBenchmark implements AutoCloseable {
     }
 
     private RouteRound identity(TopicCatalogue topics, int round, int records, RouteAudit audit)
-            throws MeasurementException {
+            throws MeasurementException, InterruptedException {
         TopicPartition output = new TopicPartition(topics.deliveries(IDENTITY), 0);
         long begin = consumer.endOffsets(List.of(output)).getOrDefault(output, 0L);
         // it also copies the probe of each partition

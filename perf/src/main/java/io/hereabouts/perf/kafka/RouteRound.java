@@ -4,7 +4,7 @@ import io.hereabouts.perf.MeasurementException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -29,7 +29,7 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
      */
     static RouteRound measure(
             Contender contender, long records, Map<TopicPartition, Long> expected, Consumer<byte[], byte[]> ends)
-            throws MeasurementException {
+            throws MeasurementException, InterruptedException {
         awaitProcessed(contender, records / 10);
         StreamThreads threads = StreamThreads.of(contender.applicationId());
         long fromNanos = System.nanoTime();
@@ -43,7 +43,8 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         return new RouteRound(cpu / 1e3 / measured, measured * 1e9 / nanos);
     }
 
-    private static void awaitProcessed(Contender contender, long records) throws MeasurementException {
+    private static void awaitProcessed(Contender contender, long records)
+            throws MeasurementException, InterruptedException {
         long reached = -1;
         long progressed = System.nanoTime();
         while (true) {
@@ -61,7 +62,7 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
 
     private static void awaitWritten(
             Contender contender, Map<TopicPartition, Long> expected, Consumer<byte[], byte[]> ends)
-            throws MeasurementException {
+            throws MeasurementException, InterruptedException {
         Collection<TopicPartition> partitions = expected.keySet();
         long begin = System.nanoTime();
         while (true) {
@@ -73,7 +74,8 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         }
     }
 
-    private static void pause(Contender contender, long since, String state) throws MeasurementException {
+    private static void pause(Contender contender, long since, String state)
+            throws MeasurementException, InterruptedException {
         String problem = contender.problem();
         if (!problem.isEmpty()) {
             throw new MeasurementException(contender.applicationId() + ": " + problem);
@@ -81,6 +83,6 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         if (System.nanoTime() - since > STALL.toNanos()) {
             throw new MeasurementException(contender.applicationId() + " stands still: " + state);
         }
-        LockSupport.parkNanos(LOOK_NANOS);
+        TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
     }
 }

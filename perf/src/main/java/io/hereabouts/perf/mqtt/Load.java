@@ -91,7 +91,7 @@ final class Load implements AutoCloseable {
      * Open loop: a message is due at fixed intervals, whatever became of those before, and its latency counts from when
      * it was due.
      */
-    Round atRate(int perSecond, Duration duration) {
+    Round atRate(int perSecond, Duration duration) throws InterruptedException {
         Round round = begin(0);
         long begin = System.nanoTime();
         int count = Math.toIntExact(duration.toNanos() * perSecond / TimeUnit.SECONDS.toNanos(1));
@@ -99,6 +99,9 @@ final class Load implements AutoCloseable {
             long due = begin + n * TimeUnit.SECONDS.toNanos(1) / perSecond;
             for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
                 LockSupport.parkNanos(wait);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
             }
             publish(round, n, due);
         }

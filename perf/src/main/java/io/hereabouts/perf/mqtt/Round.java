@@ -3,8 +3,8 @@ package io.hereabouts.perf.mqtt;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -58,7 +58,7 @@ final class Round {
     }
 
     /** Waits until everything has been acknowledged and has come, as long as something still comes. */
-    void await() {
+    void await() throws InterruptedException {
         long before = -1;
         long progressed = System.nanoTime();
         while (answers() < published || delivered() < expected()) {
@@ -69,7 +69,7 @@ final class Round {
             } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
                 return;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
         }
     }
 

@@ -30,11 +30,13 @@ final class TestBed implements AutoCloseable {
     private final Map<String, String> settings;
     private final Progress progress;
     private final Endpoint edge;
+    private final boolean stays;
 
     private TestBed(StackChoice choice, WorkFolder folder, Progress progress) throws MeasurementException {
         this.folder = folder;
         this.progress = progress;
         this.settings = new HashMap<>(choice.settings());
+        this.stays = choice.kafka() != null;
         if (choice.kafka() != null) {
             settings.put("kafka.bootstrap-servers", choice.kafka());
             this.edge = Objects.requireNonNull(choice.mqtt());
@@ -61,6 +63,11 @@ final class TestBed implements AutoCloseable {
             folder.close();
             throw e;
         }
+    }
+
+    /** Whether the stack goes on when this is closed. */
+    boolean stays() {
+        return stays;
     }
 
     /** The edge to be measured. */

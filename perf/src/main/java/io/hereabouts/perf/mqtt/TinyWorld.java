@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -21,7 +21,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * A zone and the detectors in it, far from any city, added to the world that the stack has: ids and category are this
- * run's own, so nobody else publishes about them or asks for them. Gone when closed. For one thread.
+ * run's own, so nobody else publishes about them or asks for them. When closed it is removed, unless the stack goes with
+ * all its world. For one thread.
  */
 final class TinyWorld implements AutoCloseable {
 
@@ -34,11 +35,13 @@ final class TinyWorld implements AutoCloseable {
     private static final long AGAIN_NANOS = 100_000_000;
 
     private final WorldTarget target;
+    private final boolean removed;
     private final String prefix;
     private final List<String> detectors = new ArrayList<>();
 
-    private TinyWorld(WorldTarget target, String prefix, int detectors) {
+    private TinyWorld(WorldTarget target, boolean removed, String prefix, int detectors) {
         this.target = target;
+        this.removed = removed;
         this.prefix = prefix;
         for (int d = 0; d < detectors; d++) {
             this.detectors.add(prefix + "/detector/" + d);
@@ -52,7 +55,8 @@ final class TinyWorld implements AutoCloseable {
      */
     static TinyWorld add(TestBed bed, String prefix, int detectors) throws MeasurementException, InterruptedException {
         try {
-            TinyWorld world = new TinyWorld(WorldTarget.open(bed.settings(), bed.wiring()), prefix, detectors);
+            TinyWorld world =
+                    new TinyWorld(WorldTarget.open(bed.settings(), bed.wiring()), bed.stays(), prefix, detectors);
             try {
                 world.write();
                 world.awaitKnown(bed.edge());
@@ -129,7 +133,7 @@ final class TinyWorld implements AutoCloseable {
                     throw new MeasurementException(
                             "the stack does not know the entities of this run: " + answer.refusal());
                 }
-                LockSupport.parkNanos(AGAIN_NANOS);
+                TimeUnit.NANOSECONDS.sleep(AGAIN_NANOS);
                 answer = client.subscribe(prefix + "/world", 0, every, "world");
             }
         }
@@ -138,6 +142,9 @@ final class TinyWorld implements AutoCloseable {
     @Override
     public void close() throws MeasurementException {
         try (target) {
+            if (!removed) {
+                return;
+            }
             for (String detector : detectors) {
                 target.delete(EntityId.of(detector));
             }

@@ -41,7 +41,7 @@ class RoundTest {
     }
 
     @Test
-    void shouldNotWaitForWhatHasCome() {
+    void shouldNotWaitForWhatHasCome() throws Exception {
         round.published(1);
         round.answered(true);
         receive(0, 0);
