@@ -60,8 +60,8 @@ final class PerfCommand implements Runnable {
             name = "route",
             mixinStandardHelpOptions = true,
             description = {
-                "CPU time of the router's stream threads for a publication and how many it routes a second,",
-                "against a topology that copies each record, on a Kafka started for it."
+                "Measures what routing a publication costs.",
+                "CPU time of the stream threads and rate, against a topology that copies each record, on a Kafka of its own."
             })
     static final class Route implements Callable<Integer> {
 
@@ -122,8 +122,8 @@ final class PerfCommand implements Runnable {
             name = "e2e",
             mixinStandardHelpOptions = true,
             description = {
-                "Latency at a fixed rate and throughput from an MQTT client to MQTT clients of a neighborhood,",
-                "against the same clients on HiveMQ CE without Hereabouts."
+                "Measures latency and throughput from MQTT client to MQTT clients.",
+                "Latency is open loop at a fixed rate; the baseline is the same clients on HiveMQ CE without Hereabouts."
             })
     static final class E2e implements Callable<Integer> {
 
@@ -215,8 +215,8 @@ final class PerfCommand implements Runnable {
             name = "subscribe",
             mixinStandardHelpOptions = true,
             description = {
-                "Time from SUBSCRIBE to SUBACK for a neighborhood that is new, known on another edge,",
-                "known on the same edge. Starts a second edge itself."
+                "Measures the time from SUBSCRIBE to SUBACK.",
+                "For a neighborhood that is new, known on another edge, known on the same edge; starts the other edge itself."
             })
     static final class Subscribe implements Callable<Integer> {
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +36,26 @@ public final class E2eBenchmark {
     private static final class Side {
         final String name;
         final Load load;
+        final Supplier<Optional<Duration>> cpu;
         final List<Round> all = new ArrayList<>();
         final List<Round> latency = new ArrayList<>();
         final List<Round> throughput = new ArrayList<>();
+        final List<Double> cpuMicros = new ArrayList<>();
 
-        Side(String name, Load load) {
+        Side(String name, Load load, Supplier<Optional<Duration>> cpu) {
             this.name = name;
             this.load = load;
+            this.cpu = cpu;
+        }
+
+        Round asFastAsItGoes(int window, Duration length) throws MeasurementException, InterruptedException {
+            Duration before = cpu.get().orElse(Duration.ZERO);
+            Round round = load.asFastAsItGoes(window, length);
+            throughput.add(round);
+            cpu.get()
+                    .ifPresent(
+                            now -> cpuMicros.add(now.minus(before).toNanos() / 1e3 / Math.max(1, round.published())));
+            return round;
         }
 
         Measurement figure(String of, String unit, List<Round> rounds, ToDoubleFunction<Round> value) {
@@ -51,11 +66,11 @@ public final class E2eBenchmark {
         }
     }
 
-    private E2eBenchmark(E2eParameters parameters, Progress progress, Load stack, Load plain) {
+    private E2eBenchmark(E2eParameters parameters, Progress progress, TestBed bed, Load stack, Load plain) {
         this.parameters = parameters;
         this.progress = progress;
-        this.stack = new Side(STACK, stack);
-        this.plain = new Side(PLAIN, plain);
+        this.stack = new Side(STACK, stack, bed::stackCpu);
+        this.plain = new Side(PLAIN, plain, bed::plainCpu);
     }
 
     /**
@@ -75,7 +90,7 @@ public final class E2eBenchmark {
                     Load stack = Load.open(
                             bed.edge(), plan(parameters, run, name + "/spatial", world, world.descriptor(0)));
                     Load plain = Load.open(plainBroker, plan(parameters, run, name + "/plain", world, null))) {
-                new E2eBenchmark(parameters, progress, stack, plain).run(result);
+                new E2eBenchmark(parameters, progress, bed, stack, plain).run(result);
             }
         }
         return result.build();
@@ -131,8 +146,7 @@ public final class E2eBenchmark {
         }
         for (int r = 1; r <= parameters.rounds(); r++) {
             for (Side side : sides) {
-                Round round = side.load.asFastAsItGoes(parameters.window(), length);
-                side.throughput.add(round);
+                Round round = side.asFastAsItGoes(parameters.window(), length);
                 progress.line(String.format(
                         Locale.ROOT,
                         "throughput, round %d of %d, %s: %.0f/s",
@@ -162,6 +176,11 @@ public final class E2eBenchmark {
                 .note("latency: from when a message was due to its arrival at each subscriber; open loop at "
                         + parameters.rate() + "/s")
                 .note("throughput: closed loop, " + parameters.window() + " publications on their way");
+        if (!stack.cpuMicros.isEmpty() && !plain.cpuMicros.isEmpty()) {
+            Measurement ours = new Measurement(STACK + ": CPU of the process a publication", "µs", stack.cpuMicros);
+            Measurement theirs = new Measurement(PLAIN + ": CPU of the process a publication", "µs", plain.cpuMicros);
+            result.figure(ours).figure(theirs).figure(Measurement.ratio("CPU, stack ÷ plain", ours, theirs));
+        }
         books(stack, result);
         books(plain, result);
         if (parameters.rate() == TARGET_RATE) {

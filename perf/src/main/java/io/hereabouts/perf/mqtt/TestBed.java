@@ -11,6 +11,7 @@ import io.hereabouts.schemas.settings.StackSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The stack that is measured. What was started for it ends when it is closed. For one thread. */
 final class TestBed implements AutoCloseable {
@@ -30,6 +32,8 @@ final class TestBed implements AutoCloseable {
     private final Map<String, String> settings;
     private final Progress progress;
     private final Endpoint edge;
+    private @Nullable ChildProcess plain;
+    private @Nullable ChildProcess stack;
     private final boolean stays;
 
     private TestBed(StackChoice choice, WorkFolder folder, Progress progress) throws MeasurementException {
@@ -48,8 +52,9 @@ final class TestBed implements AutoCloseable {
                 "data", folder.path().resolve("stack").toString(),
                 "kafka.port", "0",
                 "mqtt.port", "0"));
-        ChildProcess stack = keep(ChildProcess.stack(arguments(own)));
-        List<String> address = List.of(stack.address().split(" ", 2));
+        ChildProcess child = keep(ChildProcess.stack(arguments(own)));
+        this.stack = child;
+        List<String> address = List.of(child.address().split(" ", 2));
         settings.put("kafka.bootstrap-servers", address.get(0));
         this.edge = new Endpoint(LOOPBACK, Integer.parseInt(address.get(1)));
     }
@@ -68,6 +73,16 @@ final class TestBed implements AutoCloseable {
     /** Whether the stack goes on when this is closed. */
     boolean stays() {
         return stays;
+    }
+
+    /** CPU time of the stack's process; empty if it was not started here. */
+    Optional<Duration> stackCpu() {
+        return Optional.ofNullable(stack).map(ChildProcess::cpu);
+    }
+
+    /** CPU time of the plain broker's process; empty if it was not started here. */
+    Optional<Duration> plainCpu() {
+        return Optional.ofNullable(plain).map(ChildProcess::cpu);
     }
 
     /** The edge to be measured. */
@@ -100,7 +115,7 @@ final class TestBed implements AutoCloseable {
         progress.line("starting a plain broker");
         try {
             int port = freePort();
-            keep(ChildProcess.plainBroker(port));
+            plain = keep(ChildProcess.plainBroker(port));
             return new Endpoint(LOOPBACK, port);
         } catch (IOException e) {
             throw new MeasurementException("no free port", e);

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -91,6 +92,11 @@ public final class ChildProcess implements AutoCloseable {
     /** Where it listens. */
     public String address() {
         return address;
+    }
+
+    /** CPU time that all its threads have used, its compiler's and garbage collector's included. */
+    public Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private void drain() {
