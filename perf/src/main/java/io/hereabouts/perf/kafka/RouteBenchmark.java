@@ -28,6 +28,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * What routing costs: the router and an identity topology read the same publications in turn, under the same settings, in
@@ -68,6 +69,10 @@ public final class RouteBenchmark implements AutoCloseable {
             for (RouteCase shape : RouteCase.ALL) {
                 benchmark.run(shape, result);
             }
+        } catch (InterruptException e) {
+            // Kafka's clients leave the thread interrupted
+            var unused = Thread.interrupted();
+            throw new InterruptedException("interrupted while routing");
         } catch (KafkaException | IllegalStateException e) {
             throw new MeasurementException("route", e);
         } catch (ExecutionException e) {
@@ -201,7 +206,12 @@ public final class RouteBenchmark implements AutoCloseable {
 
     @Override
     public void close() {
+        // an interrupted consumer would not close
+        boolean interrupted = Thread.interrupted();
         consumer.close();
         admin.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
