@@ -109,23 +109,26 @@ public final class SubscribeBenchmark implements AutoCloseable {
             }
         }
         for (Kind kind : Kind.values()) {
-            for (double percentile : new double[] {50, 99}) {
-                Measurement figure = new Measurement(
-                        String.format(Locale.ROOT, "%s: p%.0f", kind.label, percentile),
-                        "ms",
-                        rounds.stream()
-                                .map(micros -> millis(histogram(micros, kind), percentile))
-                                .toList());
-                result.figure(figure);
-                if (kind == Kind.KNOWN_ELSEWHERE && percentile == 50) {
-                    result.target(Target.atMost(MOST_MILLIS, figure));
-                }
+            result.figure(figure(kind, 50, rounds)).figure(figure(kind, 99, rounds));
+            if (kind != Kind.PLAIN) {
+                result.figure(Measurement.ratio(
+                        kind.label + ": p50, ÷ plain", figure(kind, 50, rounds), figure(Kind.PLAIN, 50, rounds)));
             }
         }
+        result.target(Target.atMost(MOST_MILLIS, figure(Kind.KNOWN_ELSEWHERE, 50, rounds)));
         result.note("time from SUBSCRIBE to SUBACK; plain: without neighborhood, on the same edge")
                 .book("subscriptions accepted", (long) neighborhoods * Kind.values().length, accepted)
                 .book("copies after SUBACK", 3L * neighborhoods, arrived)
                 .book("copies not expected", 0, unexpected.sum());
+    }
+
+    private static Measurement figure(Kind kind, int percentile, List<Map<Kind, Histogram>> rounds) {
+        return new Measurement(
+                kind.label + ": p" + percentile,
+                "ms",
+                rounds.stream()
+                        .map(micros -> millis(histogram(micros, kind), percentile))
+                        .toList());
     }
 
     /** One histogram of microseconds for each kind. */
