@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             WorldCommand.class,
             ResolveCommand.class,
             ReplayCommand.class,
+            PerfCommand.class,
         })
 public final class Hereabouts implements Runnable {
 

@@ -54,6 +54,12 @@ class HereaboutsTest {
                 "topics check --set topics.partitions=0|topics.partitions is 0",
                 "topics check --set topics.partitions=many --set mqtt.prot=1|hereabouts.topics.partitions",
                 "topics check --config no-such-file|no-such-file: cannot be read",
+                "perf|a command is missing",
+                "perf route --records 1 --rounds 0|--records is 1, expected 100 to 100000000; --rounds is 0",
+                "perf e2e --qos 2|--qos is 2, expected 0 to 1",
+                "perf e2e --kafka 127.0.0.1:1|--kafka and --mqtt belong together",
+                "perf e2e --plain nowhere|'nowhere' is not host:port",
+                "perf subscribe --entities 0|--entities is 0, expected 1 to 1000",
             })
     void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {
         int code = run(args.isEmpty() ? new String[0] : args.split(" ", -1));

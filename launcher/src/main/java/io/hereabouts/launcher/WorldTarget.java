@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.kafka.EntityMirror;
 import io.hereabouts.resolver.kafka.EntityWriter;
@@ -26,6 +27,9 @@ public abstract sealed class WorldTarget implements AutoCloseable {
     /** Adds or replaces an entity; it may become visible later. */
     public abstract void upsert(PhysicalEntity entity) throws WorldUnavailableException;
 
+    /** Removes an entity, if it is there; it may become invisible later. */
+    public abstract void delete(EntityId id) throws WorldUnavailableException;
+
     /** Returns when everything is written for good. */
     public abstract void finish() throws WorldUnavailableException;
 
@@ -42,6 +46,11 @@ public abstract sealed class WorldTarget implements AutoCloseable {
         @Override
         public void upsert(PhysicalEntity entity) {
             writer.upsert(entity);
+        }
+
+        @Override
+        public void delete(EntityId id) {
+            writer.delete(id);
         }
 
         @Override
@@ -68,6 +77,16 @@ public abstract sealed class WorldTarget implements AutoCloseable {
         @Override
         public void upsert(PhysicalEntity entity) throws WorldUnavailableException {
             changes.upsert(entity);
+            applyIfLarge();
+        }
+
+        @Override
+        public void delete(EntityId id) throws WorldUnavailableException {
+            changes.delete(id);
+            applyIfLarge();
+        }
+
+        private void applyIfLarge() throws WorldUnavailableException {
             if (changes.size() >= CHANGE_SET) {
                 apply();
             }

@@ -4,6 +4,7 @@ import io.hereabouts.bridge.EdgeConfig.Limits;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
+import io.hereabouts.bridge.hivemq.HiveMq;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
@@ -198,11 +199,11 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(), name + "-entities", config.topics().entities()))::contains;
     }
 
-    private static EmbeddedBroker.Settings settings(EdgeConfig config) {
+    private static HiveMq.Settings settings(EdgeConfig config) {
         Path folder = config.dataFolder();
         Limits limits = config.limits();
         try {
-            return new EmbeddedBroker.Settings(
+            return new HiveMq.Settings(
                     folder == null ? Files.createTempDirectory("hereabouts-edge-") : folder,
                     folder == null,
                     config.host(),

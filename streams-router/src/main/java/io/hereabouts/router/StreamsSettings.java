@@ -10,12 +10,16 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssignor;
 
-/** The settings of Kafka Streams, and why those that matter are as they are. No state. */
-final class StreamsSettings {
+/**
+ * The settings of Kafka Streams, and why those that matter are as they are. Public so that another topology can be
+ * measured under the same settings. No state.
+ */
+public final class StreamsSettings {
 
     private StreamsSettings() {}
 
-    static Properties of(RouterConfig config) {
+    /** The settings that a router with this configuration runs under. */
+    public static Properties of(RouterConfig config) {
         Map<String, Object> s = new HashMap<>(config.kafka().settings());
         s.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
         s.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.kafka().bootstrapServers());

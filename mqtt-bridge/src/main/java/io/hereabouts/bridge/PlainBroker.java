@@ -1,0 +1,46 @@
+package io.hereabouts.bridge;
+
+import io.hereabouts.bridge.EdgeConfig.Limits;
+import io.hereabouts.bridge.hivemq.HiveMq;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Optional;
+
+/** The broker of an edge with an edge's configuration but without the bridge: what an edge is measured against. */
+public final class PlainBroker implements AutoCloseable {
+
+    private final HiveMq hivemq;
+
+    private PlainBroker(HiveMq hivemq) {
+        this.hivemq = hivemq;
+    }
+
+    /**
+     * Starts the broker; it listens when this returns.
+     *
+     * @param port a free one, not 0
+     * @throws IllegalStateException if it does not start
+     */
+    public static PlainBroker launch(String host, int port) throws InterruptedException {
+        Limits limits = Limits.DEFAULT;
+        try {
+            return new PlainBroker(HiveMq.start(
+                    new HiveMq.Settings(
+                            Files.createTempDirectory("hereabouts-plain-"),
+                            true,
+                            host,
+                            port,
+                            limits.receiveMaximum(),
+                            limits.window() + limits.plainQueue()),
+                    Optional.empty()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        hivemq.close();
+    }
+}

@@ -1,0 +1,88 @@
+package io.hereabouts.perf.kafka;
+
+import io.hereabouts.perf.MeasurementException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * One run of a contender over all publications. The first tenth of them passes before anything is measured: joining the
+ * group and loading filters are other questions.
+ *
+ * @param cpuMicros stream-thread CPU time of a record
+ * @param recordsPerSecond until everything that is to be written is in Kafka
+ */
+record RouteRound(double cpuMicros, double recordsPerSecond) {
+
+    private static final Duration STALL = Duration.ofSeconds(60);
+    private static final long LOOK_NANOS = 500_000;
+
+    /**
+     * Measures.
+     *
+     * @param records how many the contender is to process
+     * @param expected end offsets when everything is written
+     * @param ends asks Kafka for end offsets
+     */
+    static RouteRound measure(
+            Contender contender, long records, Map<TopicPartition, Long> expected, Consumer<byte[], byte[]> ends)
+            throws MeasurementException, InterruptedException {
+        awaitProcessed(contender, records / 10);
+        StreamThreads threads = StreamThreads.of(contender.applicationId());
+        long fromNanos = System.nanoTime();
+        long fromCpu = threads.cpuNanos();
+        long from = contender.processed();
+        awaitProcessed(contender, records);
+        long cpu = threads.cpuNanos() - fromCpu;
+        awaitWritten(contender, expected, ends);
+        long nanos = System.nanoTime() - fromNanos;
+        double measured = records - from;
+        return new RouteRound(cpu / 1e3 / measured, measured * 1e9 / nanos);
+    }
+
+    private static void awaitProcessed(Contender contender, long records)
+            throws MeasurementException, InterruptedException {
+        long reached = -1;
+        long progressed = System.nanoTime();
+        while (true) {
+            long now = contender.processed();
+            if (now >= records) {
+                return;
+            }
+            if (now > reached) {
+                reached = now;
+                progressed = System.nanoTime();
+            }
+            pause(contender, progressed, now + " of " + records + " records are processed");
+        }
+    }
+
+    private static void awaitWritten(
+            Contender contender, Map<TopicPartition, Long> expected, Consumer<byte[], byte[]> ends)
+            throws MeasurementException, InterruptedException {
+        Collection<TopicPartition> partitions = expected.keySet();
+        long begin = System.nanoTime();
+        while (true) {
+            Map<TopicPartition, Long> now = ends.endOffsets(partitions);
+            if (partitions.stream().allMatch(p -> now.getOrDefault(p, 0L) >= expected.getOrDefault(p, 0L))) {
+                return;
+            }
+            pause(contender, begin, "end offsets are " + now + ", expected " + expected);
+        }
+    }
+
+    private static void pause(Contender contender, long since, String state)
+            throws MeasurementException, InterruptedException {
+        String problem = contender.problem();
+        if (!problem.isEmpty()) {
+            throw new MeasurementException(contender.applicationId() + ": " + problem);
+        }
+        if (System.nanoTime() - since > STALL.toNanos()) {
+            throw new MeasurementException(contender.applicationId() + " stands still: " + state);
+        }
+        TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+    }
+}

@@ -1,0 +1,118 @@
+package io.hereabouts.perf.mqtt;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/** One round over one broker: what was published, and what became of it. Thread-safe. */
+final class Round {
+
+    private static final Duration SETTLE = Duration.ofSeconds(10);
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private final int number;
+    private final List<Receipts> receipts;
+    private final Semaphore window;
+    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final long beginNanos = System.nanoTime();
+    private volatile int published;
+
+    /**
+     * @param window copies that may be on their way at the start; one more may for each that comes
+     */
+    Round(int number, int subscribers, int entities, int window) {
+        this.number = number;
+        this.receipts = IntStream.range(0, subscribers)
+                .mapToObj(s -> new Receipts(entities))
+                .toList();
+        this.window = new Semaphore(window);
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Permits for copies that may be on their way, released as they come. */
+    Semaphore window() {
+        return window;
+    }
+
+    /** The publisher has this many behind it. */
+    void published(int count) {
+        published = count;
+    }
+
+    void answered(boolean taken) {
+        (taken ? acknowledged : refused).increment();
+    }
+
+    void received(int subscriber, Note note, int entity, long now) {
+        if (receipts.get(subscriber).received(note.sequence(), entity, now, now - note.intendedNanos())) {
+            window.release();
+        }
+    }
+
+    /** Waits until everything has been acknowledged and has come, as long as something still comes. */
+    void await() throws InterruptedException {
+        long before = -1;
+        long progressed = System.nanoTime();
+        while (answers() < published || delivered() < expected()) {
+            long now = answers() + delivered();
+            if (now > before) {
+                before = now;
+                progressed = System.nanoTime();
+            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
+                return;
+            }
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+        }
+    }
+
+    long published() {
+        return published;
+    }
+
+    long acknowledged() {
+        return acknowledged.sum();
+    }
+
+    /** Copies that are owed. */
+    long expected() {
+        return (long) published * receipts.size();
+    }
+
+    /** Copies that came, each once. */
+    long delivered() {
+        return receipts.stream().mapToLong(Receipts::distinct).sum();
+    }
+
+    long repeats() {
+        return receipts.stream().mapToLong(Receipts::repeats).sum();
+    }
+
+    long disordered() {
+        return receipts.stream().mapToLong(Receipts::disordered).sum();
+    }
+
+    /** Publications a second from the first to the arrival of the last copy. */
+    double rate() {
+        long end = receipts.stream().mapToLong(Receipts::latestNanos).max().orElse(beginNanos);
+        return delivered() / (double) receipts.size() * 1e9 / Math.max(1, end - beginNanos);
+    }
+
+    /** Latencies of all copies in microseconds, from when each message was due. */
+    Histogram latencies() {
+        Histogram all = new Histogram(3);
+        receipts.forEach(r -> r.addTo(all));
+        return all;
+    }
+
+    private long answers() {
+        return acknowledged.sum() + refused.sum();
+    }
+}

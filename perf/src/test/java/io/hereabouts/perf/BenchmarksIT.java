@@ -1,0 +1,98 @@
+package io.hereabouts.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hereabouts.launcher.EmbeddedStack;
+import io.hereabouts.launcher.WorldSource;
+import io.hereabouts.perf.kafka.RouteBenchmark;
+import io.hereabouts.perf.kafka.RouteParameters;
+import io.hereabouts.perf.mqtt.E2eBenchmark;
+import io.hereabouts.perf.mqtt.E2eParameters;
+import io.hereabouts.perf.mqtt.Endpoint;
+import io.hereabouts.perf.mqtt.StackChoice;
+import io.hereabouts.perf.mqtt.SubscribeBenchmark;
+import io.hereabouts.perf.mqtt.SubscribeParameters;
+import io.hereabouts.schemas.settings.Settings;
+import io.hereabouts.schemas.settings.StackSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each measurement for real, at a scale where its time says nothing: what counts is that its books balance. */
+class BenchmarksIT {
+
+    private static final int SEED = 17;
+
+    @TempDir
+    Path folder;
+
+    private static void assertBalanced(Result result) {
+        System.out.println(Report.text(result));
+        assertThat(result.books())
+                .isNotEmpty()
+                .allSatisfy(b -> assertThat(b.actual()).as(b.of()).isEqualTo(b.expected()));
+        assertThat(result.figures())
+                .isNotEmpty()
+                .allSatisfy(f -> assertThat(f.rounds()).as(f.of()).hasSize(2).allSatisfy(value -> assertThat(value)
+                        .isPositive()));
+    }
+
+    @Test
+    void shouldRouteEachPublicationToEachEdgeOnce() throws Exception {
+        Result result = RouteBenchmark.run(new RouteParameters(SEED, 2_000, 2, 3, 64, 100, 20), System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.books())
+                .contains(new BookEntry("fan-out 1: deliveries", 3 * 2_000, 3 * 2_000))
+                .contains(new BookEntry("fan-out 10: deliveries", 3 * 400 * 10, 3 * 400 * 10));
+        assertThat(result.targets()).hasSize(1);
+    }
+
+    @Test
+    void shouldBringEachMessageToEachSubscriberOnce() throws Exception {
+        Result result = E2eBenchmark.run(
+                new E2eParameters(SEED, 200, 1, 1, 2, 20, 64, 2, 1, 10), StackChoice.embedded(), System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.books()).anySatisfy(b -> {
+            assertThat(b.of()).isEqualTo("stack: copies delivered");
+            assertThat(b.expected()).isGreaterThan(2 * 2 * 200);
+        });
+    }
+
+    @Test
+    void shouldTimeSubscriptionsThatAreActive() throws Exception {
+        Result result = SubscribeBenchmark.run(
+                new SubscribeParameters(SEED, 5, 2, 10), StackChoice.embedded(), System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.books()).contains(new BookEntry("copies after SUBACK", 3 * 15, 3 * 15));
+    }
+
+    @Test
+    void shouldLeaveNothingInARunningStack() throws Exception {
+        StackSettings settings = Settings.load(
+                Optional.empty(), Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"), Map.of());
+        try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
+            StackChoice running =
+                    new StackChoice(stack.kafkaServers(), new Endpoint("127.0.0.1", stack.mqttPort()), null, Map.of());
+
+            Result result = E2eBenchmark.run(
+                    new E2eParameters(SEED, 200, 1, 0, 2, 20, 64, 2, 1, 10), running, System.out::println);
+
+            assertBalanced(result);
+            assertThat(result.notes()).anyMatch(note -> note.contains("on the stack's own edge"));
+            List<String> left = new ArrayList<>();
+            try (WorldSource world = WorldSource.open(settings, stack.wiring(), Duration.ofSeconds(30))) {
+                world.world().scan(entity -> left.add(entity.id().value()));
+            }
+            assertThat(left).isEmpty();
+        }
+    }
+}

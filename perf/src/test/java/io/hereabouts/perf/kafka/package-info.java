@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.perf.kafka;
+
+import org.jspecify.annotations.NullMarked;

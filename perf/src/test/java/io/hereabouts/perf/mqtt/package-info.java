@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.perf.mqtt;
+
+import org.jspecify.annotations.NullMarked;
