@@ -37,7 +37,7 @@ final class RouterContender implements Contender {
 
     @Override
     public String problem() {
-        return String.join("; ", router.health().problems());
+        return router.dead().orElse("");
     }
 
     @Override
