@@ -45,12 +45,12 @@ class BenchmarksIT {
 
     @Test
     void shouldRouteEachPublicationToEachEdgeOnce() throws Exception {
-        Result result = RouteBenchmark.run(new RouteParameters(SEED, 2_000, 2, 3, 64, 100, 20), System.out::println);
+        Result result = RouteBenchmark.run(new RouteParameters(SEED, 40_000, 2, 3, 64, 100, 20), System.out::println);
 
         assertBalanced(result);
         assertThat(result.books())
-                .contains(new BookEntry("fan-out 1: deliveries", 3 * 2_000, 3 * 2_000))
-                .contains(new BookEntry("fan-out 10: deliveries", 3 * 400 * 10, 3 * 400 * 10));
+                .contains(new BookEntry("fan-out 1: deliveries", 3 * 40_000, 3 * 40_000))
+                .contains(new BookEntry("fan-out 10: deliveries", 3 * 8_000 * 10, 3 * 8_000 * 10));
         assertThat(result.targets()).hasSize(1);
     }
 

@@ -39,6 +39,9 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         long cpu = threads.cpuNanos() - fromCpu;
         awaitWritten(contender, expected, ends);
         long nanos = System.nanoTime() - fromNanos;
+        if (from >= records) {
+            throw new MeasurementException("--records is too small: all were processed before the first look");
+        }
         double measured = records - from;
         return new RouteRound(cpu / 1e3 / measured, measured * 1e9 / nanos);
     }
