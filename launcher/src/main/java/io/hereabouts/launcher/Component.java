@@ -1,6 +1,7 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.bridge.Edge;
+import io.hereabouts.bridge.EdgeIds;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.router.Router;
@@ -117,7 +118,7 @@ public final class Component implements AutoCloseable {
     }
 
     private void edge(Wiring wiring) throws Exception {
-        Edge edge = started.add(Edge.launch(wiring.edge(EdgeIds.of(settings)), endpoint.metrics()));
+        Edge edge = started.add(Edge.launch(wiring.edge(EdgeIds.of(settings, settings.data())), endpoint.metrics()));
         health.watch(kind.toString(), edge);
         mqttPort = OptionalInt.of(edge.port());
     }

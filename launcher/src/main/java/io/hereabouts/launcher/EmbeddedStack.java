@@ -1,6 +1,7 @@
 package io.hereabouts.launcher;
 
 import io.hereabouts.bridge.Edge;
+import io.hereabouts.bridge.EdgeIds;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.Resolver;
@@ -53,7 +54,8 @@ public final class EmbeddedStack implements AutoCloseable {
                 router.awaitRunning(START_TIMEOUT);
                 return router;
             });
-            this.edge = started.add(step("edge", () -> Edge.launch(wiring.edge(EdgeIds.of(settings)), metrics)));
+            this.edge = started.add(
+                    step("edge", () -> Edge.launch(wiring.edge(EdgeIds.of(settings, settings.data())), metrics)));
             health.watch("edge", edge);
         } catch (StartException e) {
             started.close();

@@ -5,6 +5,8 @@ import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
 import io.hereabouts.bridge.hivemq.HiveMq;
+import io.hereabouts.bridge.hivemq.HostBroker;
+import io.hereabouts.bridge.hivemq.SurroundingBroker;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
@@ -32,7 +34,6 @@ import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -52,26 +53,46 @@ public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Duration TICK = Duration.ofMillis(100);
 
-    private final EmbeddedBroker broker;
+    private final HostBroker broker;
     private final EdgeHealth health;
     private final Deque<AutoCloseable> started;
 
-    private Edge(EmbeddedBroker broker, EdgeHealth health, Deque<AutoCloseable> started) {
+    private Edge(HostBroker broker, EdgeHealth health, Deque<AutoCloseable> started) {
         this.broker = broker;
         this.health = health;
         this.started = started;
     }
 
+    /** Opens the broker that the gates are put into. */
+    private interface Host {
+        HostBroker open(Bridge bridge) throws InterruptedException;
+    }
+
     /**
-     * Starts an edge; it listens when this returns.
+     * Starts an edge with a broker of its own; it listens when this returns.
      *
      * @throws IllegalStateException saying what is wrong: Kafka topics that are missing or have other partitions than
      *     configured, an address in use
      */
     public static Edge launch(EdgeConfig config, MeterRegistry registry) {
+        return start(config, registry, bridge -> EmbeddedBroker.start(settings(config), bridge));
+    }
+
+    /**
+     * Starts an edge in the HiveMQ that is just starting, whose configuration decides where it listens; to be called in an
+     * {@code extensionStart} only.
+     *
+     * @param admitsAll whether clients get in that no other extension lets in
+     * @throws IllegalStateException as {@link #launch} does
+     */
+    public static Edge enter(EdgeConfig config, boolean admitsAll, MeterRegistry registry) {
+        return start(config, registry, bridge -> SurroundingBroker.enter(bridge, admitsAll));
+    }
+
+    private static Edge start(EdgeConfig config, MeterRegistry registry, Host host) {
         Deque<AutoCloseable> started = new ArrayDeque<>();
         try {
-            return launch(config, registry, started);
+            return start(config, registry, host, started);
         } catch (InterruptedException e) {
             closeAll(started);
             Thread.currentThread().interrupt();
@@ -82,7 +103,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
     }
 
-    private static Edge launch(EdgeConfig config, MeterRegistry registry, Deque<AutoCloseable> started)
+    private static Edge start(EdgeConfig config, MeterRegistry registry, Host host, Deque<AutoCloseable> started)
             throws InterruptedException {
         EdgeId id = config.edge();
         Limits limits = config.limits();
@@ -152,7 +173,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 limits.subscribeTimeout());
         Housekeeping housekeeping = new Housekeeping(loop, state, effects, lease, output, clock, limits.retry());
         opened(started, housekeeping);
-        EmbeddedBroker broker = opened(started, EmbeddedBroker.start(settings(config), bridge));
+        HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
         housekeeping.start(TICK, limits.heartbeat());
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
@@ -161,14 +182,15 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
-        InetSocketAddress listener = new InetSocketAddress(config.host(), broker.port());
         return new Edge(
-                broker, new EdgeHealth(loop, reader, health, lease, listener, clock, limits.heartbeat()), started);
+                broker,
+                new EdgeHealth(loop, reader, health, lease, broker::listener, clock, limits.heartbeat()),
+                started);
     }
 
-    /** The port the broker listens on. */
+    /** The port of the broker's first listener, once it listens. */
     public int port() {
-        return broker.port();
+        return broker.listener().getPort();
     }
 
     /** One of the threads it lives by has ended. */
@@ -183,7 +205,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         return health.notReady();
     }
 
-    /** Disconnects all clients, withdraws what the edge asked for in Kafka, and stops. */
+    /** Stops the broker if it is the edge's own, withdraws what the edge asked for in Kafka, and stops. */
     @Override
     public void close() {
         closeAll(started);
@@ -209,7 +231,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                     config.host(),
                     config.port(),
                     limits.receiveMaximum(),
-                    limits.window() + limits.plainQueue());
+                    limits.queueLimit());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -73,6 +73,11 @@ public record EdgeConfig(
                 1 << 20,
                 1_000,
                 1_000);
+
+        /** Messages that HiveMQ is to queue for a client: what the window counts on, and the plain ones. */
+        public int queueLimit() {
+            return window + plainQueue;
+        }
     }
 
     private static final int MAX_PORT = 65_535;

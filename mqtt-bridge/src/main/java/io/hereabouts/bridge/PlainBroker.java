@@ -32,7 +32,7 @@ public final class PlainBroker implements AutoCloseable {
                             host,
                             port,
                             limits.receiveMaximum(),
-                            limits.window() + limits.plainQueue()),
+                            limits.queueLimit()),
                     Optional.empty()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
+import com.hivemq.extension.sdk.api.client.parameter.Listener;
 import com.hivemq.extension.sdk.api.packets.general.Qos;
 import com.hivemq.extension.sdk.api.packets.publish.PayloadFormatIndicator;
 import com.hivemq.extension.sdk.api.services.Services;
@@ -16,6 +17,7 @@ import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.Optional;
@@ -110,8 +112,9 @@ final class BrokerServices implements Broker {
         return subscriptions.removeSubscriptions(client, topicFilters);
     }
 
-    /** The port of the first listener. */
-    int port() {
-        return admin.getServerInformation().getListener().iterator().next().getPort();
+    /** Where the first listener is bound. */
+    InetSocketAddress listener() {
+        Listener first = admin.getServerInformation().getListener().iterator().next();
+        return new InetSocketAddress(first.getBindAddress(), first.getPort());
     }
 }

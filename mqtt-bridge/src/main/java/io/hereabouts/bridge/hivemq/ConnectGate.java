@@ -26,12 +26,14 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
 
     private final Bridge bridge;
     private final RefusedQos2 refusedQos2;
+    private final boolean admitsAll;
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
 
-    ConnectGate(Bridge bridge, RefusedQos2 refusedQos2) {
+    ConnectGate(Bridge bridge, RefusedQos2 refusedQos2, boolean admitsAll) {
         this.bridge = bridge;
         this.refusedQos2 = refusedQos2;
+        this.admitsAll = admitsAll;
     }
 
     @Override
@@ -47,15 +49,23 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
-    /** One that refuses, or null: an authenticator that does not decide would be taken for one that denies. */
+    /** One that decides, or null: an authenticator that does not decide would be taken for one that denies. */
     @Nullable
     Authenticator authenticator(AuthenticatorProviderInput input) {
-        Connection connection = of(input.getConnectionInformation());
-        return connection != null && connection.spatialWill ? this : null;
+        return admitsAll || hasSpatialWill(input.getConnectionInformation()) ? this : null;
+    }
+
+    private boolean hasSpatialWill(ConnectionInformation information) {
+        Connection connection = of(information);
+        return connection != null && connection.spatialWill;
     }
 
     @Override
     public void onConnect(SimpleAuthInput input, SimpleAuthOutput output) {
+        if (!hasSpatialWill(input.getConnectionInformation())) {
+            output.authenticateSuccessfully();
+            return;
+        }
         bridge.metrics().refused("connect", "will_with_entity");
         output.failAuthentication(
                 ConnackReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,

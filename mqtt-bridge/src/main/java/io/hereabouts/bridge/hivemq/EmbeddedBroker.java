@@ -2,10 +2,11 @@ package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.embedded.EmbeddedExtension;
 import io.hereabouts.bridge.loop.Broker;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** HiveMQ CE in this JVM with the bridge in it. */
-public final class EmbeddedBroker implements AutoCloseable {
+public final class EmbeddedBroker implements HostBroker {
 
     private final HiveMq hivemq;
     private final BrokerServices services;
@@ -17,7 +18,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     /** Starts the broker and waits until it listens. */
     public static EmbeddedBroker start(HiveMq.Settings settings, Bridge bridge) throws InterruptedException {
-        BridgeExtension extension = new BridgeExtension(bridge);
+        EmbeddedMain extension = new EmbeddedMain(bridge);
         HiveMq hivemq = HiveMq.start(
                 settings,
                 Optional.of(EmbeddedExtension.builder()
@@ -29,12 +30,12 @@ public final class EmbeddedBroker implements AutoCloseable {
         return new EmbeddedBroker(hivemq, extension.services());
     }
 
-    /** The port it listens on. */
-    public int port() {
-        return services.port();
+    @Override
+    public InetSocketAddress listener() {
+        return services.listener();
     }
 
-    /** For those who hand deliveries to clients. */
+    @Override
     public Broker services() {
         return services;
     }

@@ -17,11 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * How an edge is: whether its threads live, clients can connect, Kafka takes what it writes, and its lease is fresh. Thread-safe.
  *
- * @param listener where clients connect
+ * @param listener where clients connect, once the broker listens
  * @param heartbeat of the lease
  */
 public record EdgeHealth(
@@ -29,7 +30,7 @@ public record EdgeHealth(
         DeliveryReader reader,
         KafkaHealth kafka,
         Lease lease,
-        InetSocketAddress listener,
+        Supplier<InetSocketAddress> listener,
         Clock clock,
         Duration heartbeat)
         implements HealthCheck {
@@ -77,10 +78,11 @@ public record EdgeHealth(
     }
 
     private void checkListener(List<String> reasons) {
+        InetSocketAddress bound = listener.get();
         InetSocketAddress from =
-                listener.getAddress() != null && listener.getAddress().isAnyLocalAddress()
-                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getPort())
-                        : listener;
+                bound.getAddress() != null && bound.getAddress().isAnyLocalAddress()
+                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), bound.getPort())
+                        : bound;
         try (Socket socket = new Socket()) {
             socket.connect(from, TIMEOUT_MILLIS);
         } catch (IOException e) {

@@ -77,6 +77,10 @@ public interface StackSettings {
         /** 0 for any free one. */
         @WithDefault("1883")
         int port();
+
+        /** Whether the HiveMQ extension lets in clients that no other extension does; the embedded broker always does. */
+        @WithDefault("false")
+        boolean allowAnonymous();
     }
 
     /** The bridge between MQTT and Kafka. */

@@ -1,4 +1,4 @@
-package io.hereabouts.launcher;
+package io.hereabouts.bridge;
 
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.settings.StackSettings;
@@ -8,20 +8,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** An edge keeps its name: that of the settings, else one that is made once and kept in the data folder. */
-final class EdgeIds {
+/** An edge keeps its name: that of the settings, else one that is made once and kept in a folder. */
+public final class EdgeIds {
 
     private EdgeIds() {}
 
-    static EdgeId of(StackSettings settings) throws IOException {
+    /**
+     * The edge's name.
+     *
+     * @param folder where a name that was made is kept; made if it is missing
+     */
+    public static EdgeId of(StackSettings settings, Path folder) throws IOException {
         if (settings.edge().id().isPresent()) {
             return EdgeId.of(settings.edge().id().get());
         }
-        Path file = settings.data().resolve("edge-id");
+        Path file = folder.resolve("edge-id");
         if (!Files.exists(file)) {
-            Files.createDirectories(settings.data());
+            Files.createDirectories(folder);
             // moved into place whole: a crash leaves no empty name behind
-            Path fresh = Files.createTempFile(settings.data(), "edge-id", null);
+            Path fresh = Files.createTempFile(folder, "edge-id", null);
             Files.writeString(fresh, "edge-" + UUID.randomUUID());
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         }

@@ -1,35 +1,33 @@
 package io.hereabouts.bridge.hivemq;
 
-import com.hivemq.extension.sdk.api.ExtensionMain;
 import com.hivemq.extension.sdk.api.client.ClientContext;
 import com.hivemq.extension.sdk.api.client.parameter.InitializerInput;
 import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
-import com.hivemq.extension.sdk.api.parameter.ExtensionStartInput;
-import com.hivemq.extension.sdk.api.parameter.ExtensionStartOutput;
-import com.hivemq.extension.sdk.api.parameter.ExtensionStopInput;
-import com.hivemq.extension.sdk.api.parameter.ExtensionStopOutput;
 import com.hivemq.extension.sdk.api.services.Services;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The extension: registers the gates with HiveMQ when it starts. What it needs of HiveMQ is captured there and then, so
- * that several brokers can live in one JVM.
- */
-final class BridgeExtension implements ExtensionMain {
+/** The gates of an edge, as HiveMQ is to know them. */
+final class Gates {
 
     private final Bridge bridge;
-    private volatile @Nullable BrokerServices services;
 
-    BridgeExtension(Bridge bridge) {
+    private Gates(Bridge bridge) {
         this.bridge = bridge;
     }
 
-    @Override
-    public void extensionStart(ExtensionStartInput input, ExtensionStartOutput output) {
+    /**
+     * Registers the gates with HiveMQ; to be called in an {@code extensionStart} only. What the edge needs of HiveMQ is
+     * captured there and then, so that several brokers can live in one JVM.
+     *
+     * @param admitsAll whether clients get in that no other extension lets in
+     */
+    static BrokerServices register(Bridge bridge, boolean admitsAll) {
+        return new Gates(bridge).register(admitsAll);
+    }
+
+    private BrokerServices register(boolean admitsAll) {
         BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
         RefusedQos2 refusedQos2 = new RefusedQos2();
-        ConnectGate connects = new ConnectGate(bridge, refusedQos2);
-        services = broker;
+        ConnectGate connects = new ConnectGate(bridge, refusedQos2, admitsAll);
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
                 bridge.strip(
@@ -49,6 +47,7 @@ final class BridgeExtension implements ExtensionMain {
                 open(broker, refusedQos2, connection, in, context);
             }
         });
+        return broker;
     }
 
     private void open(
@@ -77,17 +76,5 @@ final class BridgeExtension implements ExtensionMain {
                         connection.cleanStart,
                         connection.maxPacketBytes,
                         bridge.clock().millis()));
-    }
-
-    @Override
-    public void extensionStop(ExtensionStopInput input, ExtensionStopOutput output) {}
-
-    /** HiveMQ's services; only after the start. */
-    BrokerServices services() {
-        BrokerServices captured = services;
-        if (captured == null) {
-            throw new IllegalStateException("HiveMQ has not started the extension");
-        }
-        return captured;
     }
 }
