@@ -37,8 +37,13 @@ final class DoctorClient implements AutoCloseable {
     static DoctorClient connect(MqttOptions mqtt) throws Exception {
         DoctorClient doctor = new DoctorClient(mqtt.client().buildAsync());
         doctor.client.publishes(MqttGlobalPublishFilter.ALL, doctor::arrived);
-        within(PATIENCE, "CONNECT", doctor.client.connect());
-        return doctor;
+        try {
+            within(PATIENCE, "CONNECT", doctor.client.connect());
+            return doctor;
+        } catch (Exception e) {
+            doctor.close();
+            throw e;
+        }
     }
 
     /** A topic that nobody else uses. */

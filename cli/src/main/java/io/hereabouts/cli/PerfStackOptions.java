@@ -7,7 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which stack is measured. Settings of the environment play no part: a result names all that it depends on. */
+/**
+ * Which stack is measured. Settings of the environment say what a running stack is like; for one that is started they
+ * play no part: its result names all that it depends on.
+ */
 final class PerfStackOptions {
 
     @Option(

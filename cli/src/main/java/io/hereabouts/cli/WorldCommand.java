@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -176,7 +177,7 @@ final class WorldCommand implements Runnable {
                                     e.geometry().getGeometryType()));
                         }
                     });
-                    entries.sort(java.util.Comparator.comparing(Entry::id));
+                    entries.sort(Comparator.comparing(Entry::id));
                     print(entries);
                 }
             }

@@ -37,14 +37,22 @@ public final class HereaboutsExtension implements ExtensionMain {
     private static final Logger LOG = LoggerFactory.getLogger(HereaboutsExtension.class);
     private static final String ALLOW_ALL = "hivemq-allow-all-extension";
     private static final String EDGE = "edge";
+    /** Exit code after SIGTERM. */
+    private static final int TERMINATED = 143;
 
-    private @Nullable OpsEndpoint endpoint;
-    private @Nullable Edge edge;
+    private final ProcessHealth health = new ProcessHealth(List.of(EDGE));
+    private volatile @Nullable OpsEndpoint endpoint;
+    private volatile @Nullable Edge edge;
 
     @Override
     public void extensionStart(ExtensionStartInput input, ExtensionStartOutput output) {
+        // An orderly end would wait for this method, which may wait for Kafka: before the edge is there, nothing is
+        // lost.
+        Thread atOnce = new Thread(() -> Runtime.getRuntime().halt(TERMINATED));
         try {
+            Runtime.getRuntime().addShutdownHook(atOnce);
             start(input);
+            Runtime.getRuntime().removeShutdownHook(atOnce);
         } catch (Throwable e) {
             String why = String.valueOf(e.getMessage() == null ? e : e.getMessage());
             LOG.error("HiveMQ ends because Hereabouts cannot start: {}", why.replaceAll("\\R", "; "));
@@ -72,7 +80,6 @@ public final class HereaboutsExtension implements ExtensionMain {
                             + " mqtt.allow-anonymous=true instead",
                     ALLOW_ALL);
         }
-        ProcessHealth health = new ProcessHealth(List.of(EDGE));
         OpsEndpoint opened = OpsEndpoint.open(OpsAddress.of(settings), health);
         endpoint = opened;
         TopicWait.await(config.kafka(), config.topics(), settings.kafka().startTimeout(), obstacle -> {
@@ -117,6 +124,7 @@ public final class HereaboutsExtension implements ExtensionMain {
 
     @Override
     public void extensionStop(ExtensionStopInput input, ExtensionStopOutput output) {
+        health.stopping();
         close(edge);
         close(endpoint);
     }

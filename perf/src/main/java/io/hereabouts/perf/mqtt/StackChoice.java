@@ -29,7 +29,12 @@ public record StackChoice(
         return new StackChoice(null, null, null, Map.of());
     }
 
-    /** What goes into the scenario. */
+    /** Results are published. */
+    private static boolean isSecret(String key) {
+        return key.contains("password") || key.contains("sasl") || key.contains("ssl");
+    }
+
+    /** What goes into the scenario, without secrets. */
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(
@@ -37,7 +42,7 @@ public record StackChoice(
         if (plain != null) {
             parameters.put("plain", plain.toString());
         }
-        settings.forEach((key, value) -> parameters.put(key, value));
+        settings.forEach((key, value) -> parameters.put(key, isSecret(key) ? "…" : value));
         return parameters;
     }
 }

@@ -116,6 +116,7 @@ public final class SubscribeBenchmark implements AutoCloseable {
             }
         }
         result.target(Target.atMost(MOST_MILLIS, figure(Kind.KNOWN_ELSEWHERE, 50, rounds)));
+        unexpected.add(arrivals.drainPermits());
         result.note("time from SUBSCRIBE to SUBACK; plain: without neighborhood, on the same edge")
                 .book("subscriptions accepted", (long) neighborhoods * Kind.values().length, accepted)
                 .book("copies after SUBACK", 3L * neighborhoods, arrived)
@@ -158,6 +159,7 @@ public final class SubscribeBenchmark implements AutoCloseable {
 
     /** Publishes once; the three clients must get it in this neighborhood. */
     private void prove(String neighborhood) throws InterruptedException {
+        unexpected.add(arrivals.drainPermits());
         awaited = neighborhood;
         String entity = world.detectors().get(random.nextInt(parameters.entities()));
         var unused = client(Kind.PLAIN)

@@ -90,9 +90,9 @@ final class TestBed implements AutoCloseable {
         return edge;
     }
 
-    /** The stack's settings, on the Kafka that runs. */
+    /** The stack's settings, on the Kafka that runs; those of the environment count for a stack that was there before. */
     StackSettings settings() throws InvalidSettingsException {
-        return Settings.load(Optional.empty(), settings, Map.of());
+        return Settings.load(Optional.empty(), settings, stays ? System.getenv() : Map.of());
     }
 
     /** As {@link #settings}. */
@@ -107,7 +107,8 @@ final class TestBed implements AutoCloseable {
         own.putAll(Map.of("data", folder.path().resolve(id).toString(), "mqtt.host", LOOPBACK, "mqtt.port", "0"));
         return new Endpoint(
                 LOOPBACK,
-                Integer.parseInt(keep(ChildProcess.edge(id, arguments(own))).address()));
+                Integer.parseInt(
+                        keep(ChildProcess.edge(id, arguments(own), stays)).address()));
     }
 
     /** Starts a broker without the bridge. */

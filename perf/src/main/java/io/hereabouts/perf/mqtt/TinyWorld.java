@@ -141,6 +141,8 @@ final class TinyWorld implements AutoCloseable {
 
     @Override
     public void close() throws MeasurementException {
+        // Ctrl-C may have come as an interrupt, which Kafka's clients would answer at once
+        boolean interrupted = Thread.interrupted();
         try (target) {
             if (!removed) {
                 return;
@@ -152,6 +154,10 @@ final class TinyWorld implements AutoCloseable {
             target.finish();
         } catch (WorldUnavailableException e) {
             throw new MeasurementException("the entities " + prefix + "/# stay in the world", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -29,6 +29,8 @@ public final class ChildProcess implements AutoCloseable {
         this.address = address;
     }
 
+    private static final String LOG_LEVEL = "HEREABOUTS_LOG";
+
     /** A Kafka broker with its data in this folder; {@link #address} is {@code host:port}. */
     public static ChildProcess kafka(Path folder) throws MeasurementException {
         return start(Component.KAFKA, List.of(folder.toString()));
@@ -44,14 +46,24 @@ public final class ChildProcess implements AutoCloseable {
         return start(Component.STACK, settings);
     }
 
-    /** One more edge with these settings, {@code key=value}; {@link #address} is its port. */
-    public static ChildProcess edge(String id, Collection<String> settings) throws MeasurementException {
+    /**
+     * One more edge with these settings, {@code key=value}; {@link #address} is its port.
+     *
+     * @param environment whether the settings of the environment count as well
+     */
+    public static ChildProcess edge(String id, Collection<String> settings, boolean environment)
+            throws MeasurementException {
         List<String> arguments = new ArrayList<>(List.of(id));
         arguments.addAll(settings);
-        return start(Component.EDGE, arguments);
+        return start(Component.EDGE, arguments, environment);
     }
 
     private static ChildProcess start(Component component, Collection<String> arguments) throws MeasurementException {
+        return start(component, arguments, false);
+    }
+
+    private static ChildProcess start(Component component, Collection<String> arguments, boolean environment)
+            throws MeasurementException {
         String name = component.name().toLowerCase(Locale.ROOT);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -62,9 +74,11 @@ public final class ChildProcess implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName(), name));
         command.addAll(arguments);
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+            if (!environment) {
+                builder.environment().keySet().removeIf(key -> key.startsWith("HEREABOUTS_") && !key.equals(LOG_LEVEL));
+            }
+            Process process = builder.start();
             ChildProcess child = new ChildProcess(process, address(name, process));
             // its output must never fill the pipe
             Thread drain = new Thread(child::drain, "perf-" + name);

@@ -69,6 +69,6 @@ enum Component {
             int equals = argument.indexOf('=');
             settings.put(argument.substring(0, equals), argument.substring(equals + 1));
         }
-        return Settings.load(Optional.empty(), settings, Map.of());
+        return Settings.load(Optional.empty(), settings, System.getenv());
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -59,6 +60,7 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
     private volatile Phase phase = Phase.JOINS;
 
     private @Nullable Owned owned;
+    private boolean joined;
     private boolean mustBegin;
     private Map<TopicPartition, OffsetAndMetadata> committed = Map.of();
     private long committedAt;
@@ -183,6 +185,10 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
     }
 
     private void begin() {
+        if (!joined) {
+            phase = Phase.JOINS;
+            return;
+        }
         if (consumer.assignment().isEmpty()) {
             mustBegin = false;
             phase = Phase.SPARE;
@@ -262,7 +268,7 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
         if (!current.tenure().failed()) {
             try {
                 consumer.commitSync(current.positions());
-            } catch (RebalanceInProgressException | org.apache.kafka.clients.consumer.CommitFailedException e) {
+            } catch (RebalanceInProgressException | CommitFailedException e) {
                 LOG.debug("what was finished last is redone by the next owner: {}", e.toString());
             }
         }
@@ -303,18 +309,21 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
     private final class Listener implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            joined = true;
             phase = Phase.TAKES_OVER;
             mustBegin = true;
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            joined = false;
             handOver();
             phase = Phase.JOINS;
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            joined = false;
             end();
             phase = Phase.JOINS;
         }

@@ -10,6 +10,7 @@ import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,7 @@ final class Resolving {
             int code = e.reason() == UnresolvableException.Reason.UNKNOWN_REFERENCE
                     ? Refusal.IMPLEMENTATION_SPECIFIC
                     : Refusal.QUOTA_EXCEEDED;
-            refuse(e.reason().name().toLowerCase(java.util.Locale.ROOT), begin, code, e, refused);
+            refuse(e.reason().name().toLowerCase(Locale.ROOT), begin, code, e, refused);
             return;
         } catch (TooLargeException e) {
             refuse("too_large", begin, Refusal.QUOTA_EXCEEDED, e, refused);

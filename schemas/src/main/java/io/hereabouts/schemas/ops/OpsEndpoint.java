@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class OpsEndpoint implements AutoCloseable {
 
-    /** Enough for a scraper, two probes and somebody who looks, one of them on a stuck connection. */
-    private static final int THREADS = 4;
+    /** So many that liveness is told while others wait for readiness, which asks Kafka and the database. */
+    private static final int THREADS = 16;
 
     /** The JDK's server waits for the rest of a request as long as the client likes if it is not told otherwise. */
     private static final String REQUEST_TIMEOUT = "sun.net.httpserver.maxReqTime";
