@@ -91,7 +91,7 @@ public final class TopicWait {
                     : "Kafka at " + kafka.bootstrapServers() + " has no topic " + String.join(", ", missing)
                             + ": run 'hereabouts topics init'";
         } catch (ExecutionException e) {
-            return "Kafka at " + kafka.bootstrapServers() + " does not answer: " + e.getCause();
+            return "Kafka at " + kafka.bootstrapServers() + " does not answer";
         }
     }
 }
