@@ -38,15 +38,14 @@ final class Doctor {
 
     List<Check> examine() throws InterruptedException {
         boolean kafka = look("kafka", this::kafka);
-        boolean topics = look("topics", kafka, "Kafka", this::topics);
-        String first = kafka ? "topics" : "Kafka";
+        look("topics", kafka, "Kafka", this::topics);
         if (wiring.settings().world().kind() == StackSettings.Kind.POSTGIS) {
             look("postgis", this::postgis);
-        } else {
-            look("world", topics, first, this::world);
+        } else if (kafka) {
+            look("world", this::world);
         }
         boolean edge = look("edge", this::edge);
-        boolean resolver = look("resolver", topics && edge, topics ? "edge" : first, this::resolver);
+        boolean resolver = look("resolver", kafka && edge, kafka ? "edge" : "Kafka", this::resolver);
         boolean router = look("router", resolver, "resolver", this::router);
         if (router && entity.isEmpty()) {
             checks.add(Check.skipped("round trip", "the world is empty: see 'hereabouts world import --help'"));
