@@ -1,5 +1,6 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.replay.mqtt.Reasons;
 import java.util.Locale;
 
 /**
@@ -40,7 +41,7 @@ record Check(String name, State state, String detail, long millis) {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            detail = MqttOptions.reason(e);
+            detail = Reasons.of(e);
             state = State.FAILED;
         }
         return new Check(name, state, detail, (System.nanoTime() - begin) / 1_000_000);

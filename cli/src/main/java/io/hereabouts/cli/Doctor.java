@@ -3,6 +3,7 @@ package io.hereabouts.cli;
 import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.kafka.LatestEntity;
 import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.resolver.postgis.PostgisLook;
 import io.hereabouts.schemas.kafka.KafkaPing;
 import io.hereabouts.schemas.kafka.TopicAdmin;
@@ -110,7 +111,7 @@ final class Doctor {
             DoctorClient.connect(mqtt).close();
             return mqtt.host + ":" + mqtt.port + " accepts clients";
         } catch (Exception e) {
-            throw new FailedException("cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + MqttOptions.reason(e)
+            throw new FailedException("cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + Reasons.of(e)
                     + "; start 'hereabouts edge', or name another with -h and -p");
         }
     }
@@ -124,7 +125,7 @@ final class Doctor {
             client.subscribe(DoctorClient.topic(), descriptor(place, "hereabouts-doctor"));
             return "resolves a neighborhood in " + millis(begin) + " ms";
         } catch (Exception e) {
-            throw new FailedException(MqttOptions.reason(e) + "; look at the log of 'hereabouts resolver'");
+            throw new FailedException(Reasons.of(e) + "; look at the log of 'hereabouts resolver'");
         }
     }
 

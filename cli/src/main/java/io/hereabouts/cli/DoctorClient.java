@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
+import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -92,7 +93,7 @@ final class DoctorClient implements AutoCloseable {
                         .build()));
         if (result.getError().isPresent()) {
             throw new FailedException(
-                    "PUBLISH refused: " + MqttOptions.reason(result.getError().get()));
+                    "PUBLISH refused: " + Reasons.of(result.getError().get()));
         }
         synchronized (arrival) {
             while (!received.contains(payload)) {

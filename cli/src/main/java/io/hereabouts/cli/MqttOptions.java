@@ -1,21 +1,10 @@
 package io.hereabouts.cli;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import com.hivemq.client.mqtt.datatypes.MqttUtf8String;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
-import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5MessageException;
-import com.hivemq.client.mqtt.mqtt5.message.Mqtt5Message;
-import com.hivemq.client.mqtt.mqtt5.message.Mqtt5ReasonCode;
-import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
-import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
-import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAck;
-import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -105,37 +94,5 @@ final class MqttOptions {
         return password == null
                 ? auth.applySimpleAuth()
                 : auth.password(password.getBytes(StandardCharsets.UTF_8)).applySimpleAuth();
-    }
-
-    /** What went wrong, with the broker's reason code and reason string if it gave any. */
-    static String reason(Throwable e) {
-        Throwable cause = e;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        if (!(cause instanceof Mqtt5MessageException refused)) {
-            return String.valueOf(cause.getMessage());
-        }
-        Mqtt5Message message = refused.getMqttMessage();
-        if (message instanceof Mqtt5SubAck ack) {
-            Mqtt5ReasonCode refusal = ack.getReasonCodes().stream()
-                    .filter(Mqtt5ReasonCode::isError)
-                    .findFirst()
-                    .orElse(ack.getReasonCodes().get(0));
-            return text(refusal, ack.getReasonString());
-        } else if (message instanceof Mqtt5PubAck ack) {
-            return text(ack.getReasonCode(), ack.getReasonString());
-        } else if (message instanceof Mqtt5ConnAck ack) {
-            return text(ack.getReasonCode(), ack.getReasonString());
-        } else if (message instanceof Mqtt5Disconnect disconnect) {
-            return text(disconnect.getReasonCode(), disconnect.getReasonString());
-        }
-        return String.valueOf(cause.getMessage());
-    }
-
-    private static String text(Mqtt5ReasonCode code, Optional<MqttUtf8String> reason) {
-        return String.format("0x%02X %s", code.getCode(), code)
-                + reason.map(text -> ": " + text).orElse("");
     }
 }

@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5MessageException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import io.hereabouts.model.topic.TopicName;
+import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -91,8 +92,7 @@ final class PubCommand implements Callable<Integer> {
         try {
             client.connectWith().keepAlive(keepAlive).send();
         } catch (RuntimeException e) {
-            throw new FailedException(
-                    "cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + MqttOptions.reason(e));
+            throw new FailedException("cannot connect to " + mqtt.host + ":" + mqtt.port + ": " + Reasons.of(e));
         }
         try {
             if (payload.lines) {
@@ -118,12 +118,12 @@ final class PubCommand implements Callable<Integer> {
                     client.publish(template.extend().payload(bytes).build());
             if (result.getError().isPresent()) {
                 throw new FailedException(
-                        "refused: " + MqttOptions.reason(result.getError().get()));
+                        "refused: " + Reasons.of(result.getError().get()));
             }
         } catch (Mqtt5MessageException e) {
-            throw new FailedException("refused: " + MqttOptions.reason(e));
+            throw new FailedException("refused: " + Reasons.of(e));
         } catch (RuntimeException e) {
-            throw new FailedException("not published: " + MqttOptions.reason(e));
+            throw new FailedException("not published: " + Reasons.of(e));
         }
     }
 

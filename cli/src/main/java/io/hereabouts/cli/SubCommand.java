@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import io.hereabouts.schemas.settings.DurationConverter;
@@ -120,7 +121,7 @@ final class SubCommand implements Callable<Integer> {
             client.connectWith().keepAlive(mqtt.keepAlive()).send().get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new FailedException("cannot connect to " + mqtt.host + ":" + mqtt.port + ": "
-                    + (e instanceof TimeoutException ? "no answer in time" : MqttOptions.reason(e)));
+                    + (e instanceof TimeoutException ? "no answer in time" : Reasons.of(e)));
         }
     }
 
@@ -130,7 +131,7 @@ final class SubCommand implements Callable<Integer> {
         } catch (TimeoutException e) {
             return count > 0 && received.get() < count && duration == null ? 1 : 0;
         } catch (ExecutionException e) {
-            throw new FailedException("refused: " + MqttOptions.reason(e));
+            throw new FailedException("refused: " + Reasons.of(e));
         }
     }
 

@@ -4,22 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.TestClient.Answer;
-import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.Category;
-import io.hereabouts.model.interest.EdgeId;
-import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.ResolverConfig;
-import io.hereabouts.resolver.memory.InMemoryWorld;
-import io.hereabouts.resolver.world.ChangeSet;
-import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
-import io.hereabouts.schemas.kafka.KafkaConnection;
-import io.hereabouts.schemas.kafka.TopicAdmin;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.guarantee.Books;
 import io.hereabouts.testkit.guarantee.Delivered;
@@ -60,7 +49,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BooksIT {
 
-    private static final TopicCatalogue TOPICS = TopicCatalogue.withPartitions(12);
     private static final int PUBLICATIONS = Integer.getInteger("hereabouts.books.publications", 100_000);
     private static final int OFFERED_PER_SECOND = 5_000;
     private static final int CLIENTS = 10;
@@ -120,39 +108,22 @@ class BooksIT {
                 NoLostDelivery.ofQos1(),
                 new NoDeliveryOutsideFilter(),
                 new PerEntityOrder());
-        try (Started started = new Started()) {
-            EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(folder.resolve("kafka"), 0));
-            KafkaConnection connection = KafkaConnection.to(kafka.bootstrapServers());
-            try (TopicAdmin admin = new TopicAdmin(connection, TOPICS)) {
-                admin.create(TOPICS.fixed());
-            }
-            InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
-            world.apply(ChangeSet.upsert(city.entities()));
-            started.add(Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, metrics));
-            List<Edge> edges = new ArrayList<>();
-            for (String edge : List.of("east", "west")) {
-                edges.add(started.add(Edge.launch(
-                        EdgeConfig.builder(EdgeId.of(edge), connection, TOPICS)
-                                .listen("127.0.0.1", 0)
-                                .build(),
-                        metrics)));
-            }
-            TwoRouters routers = started.add(TwoRouters.start(kafka.bootstrapServers(), folder));
+        try (SplitStack stack = SplitStack.start(city, folder, EdgeConfig.Limits.DEFAULT, metrics)) {
+            int[] ports = {stack.eastPort(), stack.westPort()};
             List<TestClient> clients = new ArrayList<>();
             for (int c = 0; c < CLIENTS; c++) {
                 int client = c;
-                clients.add(started.add(TestClient.connect(
-                        edges.get(c % edges.size()).port(), "client-" + c, p -> received(client, p, guarantees))));
+                clients.add(stack.add(
+                        TestClient.connect(ports[c % ports.length], client(c), p -> received(client, p, guarantees))));
             }
             subscriptions.forEach((s, descriptor) -> subscribe(clients, s, descriptor));
             List<TestClient> publishers = new ArrayList<>();
             for (int p = 0; p < 4; p++) {
-                publishers.add(started.add(
-                        TestClient.connect(edges.get(p % edges.size()).port(), "publisher-" + p, m -> {})));
+                publishers.add(stack.add(TestClient.connect(ports[p % ports.length], "publisher-" + p, m -> {})));
             }
 
             CompletableFuture<Double> published = CompletableFuture.supplyAsync(() -> publish(publishers, guarantees));
-            faults.happen(routers);
+            faults.happen(stack.routers());
             double rate = published.get(10, TimeUnit.MINUTES);
             await().atMost(SETTLE).until(() -> missing.oldest() == Integer.MAX_VALUE);
             countDrops();

@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import io.hereabouts.testkit.process.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -95,20 +96,13 @@ final class ComponentProcess implements AutoCloseable {
     }
 
     /** SIGSTOP: it holds what it has and does nothing, until {@link #wake}. */
-    void stall() throws Exception {
-        signal("-STOP");
+    void stall() throws IOException, InterruptedException {
+        Signals.stall(process);
     }
 
     /** SIGCONT. */
-    void wake() throws Exception {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) throws Exception {
-        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
-        if (kill.waitFor() != 0) {
-            throw new AssertionError("kill " + signal + " failed");
-        }
+    void wake() throws IOException, InterruptedException {
+        Signals.wake(process);
     }
 
     @Override

@@ -4,23 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.TestClient.Answer;
-import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
-import io.hereabouts.model.interest.EdgeId;
-import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.ResolverConfig;
-import io.hereabouts.resolver.memory.InMemoryWorld;
-import io.hereabouts.resolver.world.ChangeSet;
-import io.hereabouts.resolver.world.ResolutionLimits;
-import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Partitions;
-import io.hereabouts.schemas.kafka.TopicAdmin;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -51,7 +40,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SubackMeansActiveIT {
 
-    private static final TopicCatalogue TOPICS = TopicCatalogue.withPartitions(12);
+    private static final EdgeConfig.Limits DEFAULTS = EdgeConfig.Limits.DEFAULT;
+    private static final EdgeConfig.Limits LIMITS = new EdgeConfig.Limits(
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(15),
+            DEFAULTS.retry(),
+            DEFAULTS.heartbeat(),
+            DEFAULTS.window(),
+            DEFAULTS.pendingBytes(),
+            DEFAULTS.qos0Bytes(),
+            DEFAULTS.maxPayloadBytes(),
+            DEFAULTS.receiveMaximum(),
+            DEFAULTS.plainQueue());
     private static final int SUBSCRIBERS = 4;
     private static final int ROUNDS = Integer.getInteger("hereabouts.suback.rounds", 1_000);
     private static final int KILLS = 3;
@@ -74,22 +74,12 @@ class SubackMeansActiveIT {
 
     @Test
     void shouldMatchWhatIsPublishedFromTheSubacksCallback() throws Exception {
-        try (Started started = new Started()) {
-            EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(folder.resolve("kafka"), 0));
-            KafkaConnection connection = KafkaConnection.to(kafka.bootstrapServers());
-            try (TopicAdmin admin = new TopicAdmin(connection, TOPICS)) {
-                admin.create(TOPICS.fixed());
-            }
-            InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
-            world.apply(ChangeSet.upsert(city.entities()));
-            started.add(
-                    Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, new SimpleMeterRegistry()));
-            Edge near = started.add(edge(connection, "near"));
-            Edge far = started.add(edge(connection, "far"));
-            TwoRouters routers = started.add(TwoRouters.start(kafka.bootstrapServers(), folder));
-
-            try (Background background = new Background(far.port())) {
-                run(near.port(), far.port(), routers);
+        try (SplitStack stack = SplitStack.start(city, folder, LIMITS, new SimpleMeterRegistry())) {
+            int near = stack.eastPort();
+            int far = stack.westPort();
+            TwoRouters routers = stack.routers();
+            try (Background background = new Background(far)) {
+                run(near, far, routers);
                 System.out.println("SUBACK means active: " + done.get() + " rounds, " + missed.size() + " missed, "
                         + refused.get() + " refused and repeated, " + KILLS + " routers killed, "
                         + background.sent.get() + " publications in the background");
@@ -98,7 +88,7 @@ class SubackMeansActiveIT {
             assertThat(missed).isEmpty();
 
             routers.killAll();
-            shouldNotSucceedWithoutRouters(near.port());
+            shouldNotSucceedWithoutRouters(near);
         }
     }
 
@@ -202,32 +192,12 @@ class SubackMeansActiveIT {
     /** All detectors; a different neighborhood for each number. */
     private String descriptor(int number) {
         Set<Integer> partitions = detectors.stream()
-                .map(id -> Partitions.partitionOf(EntityId.of(id), TOPICS.partitions()))
+                .map(id -> Partitions.partitionOf(EntityId.of(id), SplitStack.TOPICS.partitions()))
                 .collect(Collectors.toSet());
-        assertThat(partitions).hasSizeGreaterThanOrEqualTo(TOPICS.partitions() / 2);
+        assertThat(partitions).hasSizeGreaterThanOrEqualTo(SplitStack.TOPICS.partitions() / 2);
         return "{\"stages\":[{\"references\":[\"" + city.centralZone()
                 + "\"],\"categories\":[\"detector\"],\"where\":{\"relation\":\"dwithin\",\"distance\":"
                 + (1_000_000 + number) + "}}]}";
-    }
-
-    private static Edge edge(KafkaConnection kafka, String id) {
-        EdgeConfig.Limits limits = EdgeConfig.Limits.DEFAULT;
-        return Edge.launch(
-                EdgeConfig.builder(EdgeId.of(id), kafka, TOPICS)
-                        .listen("127.0.0.1", 0)
-                        .limits(new EdgeConfig.Limits(
-                                Duration.ofSeconds(30),
-                                Duration.ofSeconds(15),
-                                limits.retry(),
-                                limits.heartbeat(),
-                                limits.window(),
-                                limits.pendingBytes(),
-                                limits.qos0Bytes(),
-                                limits.maxPayloadBytes(),
-                                limits.receiveMaximum(),
-                                limits.plainQueue()))
-                        .build(),
-                new SimpleMeterRegistry());
     }
 
     /** Publications about all detectors at a steady rate, to one subscriber of a neighborhood. */

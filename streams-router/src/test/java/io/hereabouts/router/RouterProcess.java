@@ -3,6 +3,7 @@ package io.hereabouts.router;
 import io.hereabouts.router.RouterConfig.Guarantee;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.process.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -85,7 +86,7 @@ final class RouterProcess implements AutoCloseable {
     /** What it printed last, with a dump of its threads if it lives: for a test that is about to fail. */
     String diagnosis() throws Exception {
         if (process.isAlive()) {
-            signal("-QUIT");
+            Signals.dumpThreads(process);
             process.waitFor(2, TimeUnit.SECONDS);
         }
         synchronized (this) {
@@ -116,19 +117,12 @@ final class RouterProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    void stall() throws Exception {
-        signal("-STOP");
+    void stall() throws IOException, InterruptedException {
+        Signals.stall(process);
     }
 
-    void wake() throws Exception {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) throws Exception {
-        Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
-        if (kill.waitFor() != 0) {
-            throw new AssertionError("kill " + signal + " failed");
-        }
+    void wake() throws IOException, InterruptedException {
+        Signals.wake(process);
     }
 
     @Override

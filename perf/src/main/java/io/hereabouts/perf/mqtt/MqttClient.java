@@ -5,10 +5,10 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
-import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -78,18 +78,7 @@ final class MqttClient implements AutoCloseable {
                 "SUBSCRIBE " + topicFilter,
                 client.subscribe(subscribe)
                         .thenApply(ack -> new Answer(System.nanoTime() - begin, null))
-                        .exceptionally(e -> new Answer(System.nanoTime() - begin, refusal(e))));
-    }
-
-    private static String refusal(Throwable e) {
-        Throwable cause = e.getCause() == null ? e : e.getCause();
-        return cause instanceof Mqtt5SubAckException refused
-                ? refused.getMqttMessage().getReasonCodes() + " "
-                        + refused.getMqttMessage()
-                                .getReasonString()
-                                .map(Object::toString)
-                                .orElse("")
-                : String.valueOf(cause);
+                        .exceptionally(e -> new Answer(System.nanoTime() - begin, Reasons.of(e))));
     }
 
     /** Publishes; completes with whether the broker took it, for QoS 0 whether it was sent. */

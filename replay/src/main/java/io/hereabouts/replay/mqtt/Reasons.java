@@ -4,15 +4,18 @@ import com.hivemq.client.mqtt.datatypes.MqttUtf8String;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.Mqtt5ReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What the other side gave as reason. */
-final class Reasons {
+/** What an MQTT broker gave as reason. No state. */
+public final class Reasons {
 
     /** Reasons to disconnect that pass by themselves; after any other the same would happen again. */
     private static final Set<Mqtt5ReasonCode> PASSING = Set.of(
@@ -30,9 +33,18 @@ final class Reasons {
                 || PASSING.contains(told.getMqttMessage().getReasonCode());
     }
 
-    /** Reason code and reason string, or what happened where there is no code. */
-    static String of(Throwable failure) {
+    /**
+     * Reason code and reason string, of a SUBACK those of the first filter that was refused; what happened where there is
+     * no code.
+     */
+    public static String of(Throwable failure) {
         Throwable cause = cause(failure);
+        if (cause instanceof Mqtt5SubAckException refused) {
+            List<Mqtt5SubAckReasonCode> codes = refused.getMqttMessage().getReasonCodes();
+            return text(
+                    codes.stream().filter(Mqtt5ReasonCode::isError).findFirst().orElse(codes.get(0)),
+                    refused.getMqttMessage().getReasonString());
+        }
         if (cause instanceof Mqtt5PubAckException refused) {
             return text(
                     refused.getMqttMessage().getReasonCode(),

@@ -87,9 +87,9 @@ class ResolverKillIT {
                 for (int i = 0; i < 2; i++) {
                     awaitAnswers(200, a, b);
                     // longer than the session timeout: the other one takes over, then this one wakes up
-                    first.signal("STOP");
+                    first.stall();
                     awaitAnswersOfEachPartition(a, b);
-                    first.signal("CONT");
+                    first.wake();
                     awaitAnswers(200, a, b);
                 }
                 assertThat(first.isAlive() && second.isAlive()).isTrue();

@@ -8,12 +8,11 @@ import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.process.Signals;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A resolver in a process of its own, so that it can be killed and stopped as the operating system does it. */
 final class ResolverProcess implements AutoCloseable {
@@ -64,12 +63,12 @@ final class ResolverProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** SIGSTOP or SIGCONT. */
-    void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder(List.of("kill", "-" + name, String.valueOf(process.pid()))).start();
-        if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
-            throw new IllegalStateException("kill -" + name + " failed");
-        }
+    void stall() throws IOException, InterruptedException {
+        Signals.stall(process);
+    }
+
+    void wake() throws IOException, InterruptedException {
+        Signals.wake(process);
     }
 
     boolean isAlive() {
