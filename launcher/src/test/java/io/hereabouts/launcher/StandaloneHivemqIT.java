@@ -118,6 +118,21 @@ class StandaloneHivemqIT {
     }
 
     @Test
+    void shouldEndAtOnceWhenItIsToldToWhileItWaitsForKafka() throws Exception {
+        int kafkaPort = StandaloneHivemq.freePort();
+        try (StandaloneHivemq hivemq = StandaloneHivemq.install(
+                folder.resolve("hivemq"),
+                Map.of("kafka.bootstrap-servers", "127.0.0.1:" + kafkaPort, "kafka.start-timeout", "10m"))) {
+            await().atMost(START).until(() -> hivemq.log().contains("waits: Kafka at 127.0.0.1:" + kafkaPort));
+
+            hivemq.stop();
+
+            // 137 would be SIGKILL, after the patience of stop()
+            assertThat(hivemq.exitCode()).isEqualTo(143);
+        }
+    }
+
+    @Test
     void shouldNotLetClientsInThatNobodyAdmits() throws Exception {
         StackSettings settings = Settings.load(
                 Optional.empty(),
