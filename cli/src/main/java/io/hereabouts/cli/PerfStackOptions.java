@@ -1,7 +1,7 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.perf.mqtt.Endpoint;
 import io.hereabouts.perf.mqtt.StackChoice;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ final class PerfStackOptions {
     StackChoice choice(String plain) throws InputException {
         return PerfOutput.checked(() -> new StackChoice(
                 kafka,
-                mqtt == null ? null : Endpoint.parse(mqtt),
-                plain.isEmpty() ? null : Endpoint.parse(plain),
+                mqtt == null ? null : MqttAddress.parse(mqtt),
+                plain.isEmpty() ? null : MqttAddress.parse(plain),
                 settings));
     }
 }

@@ -116,8 +116,11 @@ final class ReplayCommand implements Callable<Integer> {
             StackSettings settings = options.load();
             return KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings));
         }
-        if (spec.commandLine().getParseResult().hasMatchedOption("--kafka")) {
-            throw new InputException("--mqtt and --kafka: expected one of them");
+        for (String useless : List.of("--kafka", "--set", "--config")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(useless)) {
+                throw new InputException(
+                        "--mqtt and " + useless + ": expected one of them, nothing goes to Kafka itself");
+            }
         }
         if (read.qos() != 1) {
             throw new InputException(

@@ -195,9 +195,15 @@ class CommandsIT {
         assertRefused("--rejects", path("readings.csv"), "is also the file for rejects");
         assertRefused("--rejects", folder.resolve("none/r.csv").toString(), "r.csv");
         assertRefused(path("near.json"), "--json", "near.json: has no column id, speed, time");
-        Result both = replay("--mqtt", "127.0.0.1:1", "--kafka", "127.0.0.1:1");
+        assertUselessBesideMqtt("--kafka", "127.0.0.1:1");
+        assertUselessBesideMqtt("--set", "topics.prefix=x.");
+        assertUselessBesideMqtt("--config", path("none.properties"));
+    }
+
+    private void assertUselessBesideMqtt(String option, String value) {
+        Result both = replay("--mqtt", "127.0.0.1:1", option, value);
         assertThat(both.code()).isEqualTo(2);
-        assertThat(both.err()).contains("--mqtt and --kafka: expected one of them");
+        assertThat(both.err()).contains("--mqtt and " + option + ": expected one of them");
     }
 
     private void assertRefused(String option, String value, String expected) {

@@ -58,7 +58,7 @@ class HereaboutsTest {
                 "perf route --records 1 --rounds 0|--records is 1, expected 100 to 100000000; --rounds is 0",
                 "perf e2e --qos 2|--qos is 2, expected 0 to 1",
                 "perf e2e --kafka 127.0.0.1:1|--kafka and --mqtt belong together",
-                "perf e2e --plain nowhere|'nowhere' is not host:port",
+                "perf e2e --plain nowhere|'nowhere' is no address such as localhost:1883",
                 "perf subscribe --entities 0|--entities is 0, expected 1 to 1000",
             })
     void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {

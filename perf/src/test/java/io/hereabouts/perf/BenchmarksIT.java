@@ -8,10 +8,10 @@ import io.hereabouts.perf.kafka.RouteBenchmark;
 import io.hereabouts.perf.kafka.RouteParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
-import io.hereabouts.perf.mqtt.Endpoint;
 import io.hereabouts.perf.mqtt.StackChoice;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -80,8 +80,8 @@ class BenchmarksIT {
         StackSettings settings = Settings.load(
                 Optional.empty(), Map.of("data", folder.toString(), "kafka.port", "0", "mqtt.port", "0"), Map.of());
         try (EmbeddedStack stack = EmbeddedStack.launch(settings, new SimpleMeterRegistry())) {
-            StackChoice running =
-                    new StackChoice(stack.kafkaServers(), new Endpoint("127.0.0.1", stack.mqttPort()), null, Map.of());
+            StackChoice running = new StackChoice(
+                    stack.kafkaServers(), new MqttAddress("127.0.0.1", stack.mqttPort()), null, Map.of());
 
             Result result = E2eBenchmark.run(
                     new E2eParameters(SEED, 200, 1, 0, 2, 20, 64, 2, 1, 10), running, System.out::println);

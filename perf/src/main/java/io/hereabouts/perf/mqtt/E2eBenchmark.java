@@ -5,6 +5,7 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.Target;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -84,7 +85,7 @@ public final class E2eBenchmark {
         long run = RunIds.fresh();
         String name = "perf/" + HexFormat.of().toHexDigits(run);
         try (TestBed bed = TestBed.open(choice, progress)) {
-            Endpoint plainBroker = plainBroker(choice, bed, result);
+            MqttAddress plainBroker = plainBroker(choice, bed, result);
             progress.line("adding " + parameters.entities() + " entities, ids " + name + "/…");
             try (TinyWorld world = TinyWorld.add(bed, name, parameters.entities());
                     Load stack = Load.open(
@@ -96,7 +97,7 @@ public final class E2eBenchmark {
         return result.build();
     }
 
-    private static Endpoint plainBroker(StackChoice choice, TestBed bed, Result.Builder result)
+    private static MqttAddress plainBroker(StackChoice choice, TestBed bed, Result.Builder result)
             throws MeasurementException {
         if (choice.plain() != null) {
             return choice.plain();

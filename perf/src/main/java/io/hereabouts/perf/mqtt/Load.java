@@ -4,6 +4,7 @@ import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +66,7 @@ final class Load implements AutoCloseable {
     }
 
     /** Connects and subscribes. */
-    static Load open(Endpoint broker, Plan plan) throws MeasurementException, InterruptedException {
+    static Load open(MqttAddress broker, Plan plan) throws MeasurementException, InterruptedException {
         Load load = new Load(plan);
         try {
             String name = plan.topicPrefix().replace('/', '-');

@@ -8,6 +8,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.util.Objects;
@@ -35,7 +36,7 @@ final class MqttClient implements AutoCloseable {
      *
      * @param received gets every message, on a thread of the client
      */
-    static MqttClient connect(Endpoint broker, String id, Consumer<Mqtt5Publish> received)
+    static MqttClient connect(MqttAddress broker, String id, Consumer<Mqtt5Publish> received)
             throws MeasurementException, InterruptedException {
         Mqtt5AsyncClient client = Mqtt5Client.builder()
                 .identifier(id)

@@ -1,5 +1,6 @@
 package io.hereabouts.perf.mqtt;
 
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings of the stack, as in docs/configuration.md
  */
 public record StackChoice(
-        @Nullable String kafka, @Nullable Endpoint mqtt, @Nullable Endpoint plain, Map<String, String> settings) {
+        @Nullable String kafka, @Nullable MqttAddress mqtt, @Nullable MqttAddress plain, Map<String, String> settings) {
 
     /** @throws IllegalArgumentException if only a part of a running stack is named */
     public StackChoice {

@@ -6,6 +6,7 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.Target;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HexFormat;
@@ -77,7 +78,7 @@ public final class SubscribeBenchmark implements AutoCloseable {
         String run = HexFormat.of().toHexDigits(RunIds.fresh());
         String prefix = "perf/" + run;
         try (TestBed bed = TestBed.open(choice, progress)) {
-            Endpoint second = bed.secondEdge("perf-" + run);
+            MqttAddress second = bed.secondEdge("perf-" + run);
             progress.line("adding " + parameters.entities() + " entities, ids " + prefix + "/…");
             try (TinyWorld world = TinyWorld.add(bed, prefix, parameters.entities());
                     SubscribeBenchmark benchmark = new SubscribeBenchmark(parameters, progress, world, prefix)) {
@@ -88,7 +89,7 @@ public final class SubscribeBenchmark implements AutoCloseable {
         return result.build();
     }
 
-    private void connect(Endpoint first, Endpoint second) throws MeasurementException, InterruptedException {
+    private void connect(MqttAddress first, MqttAddress second) throws MeasurementException, InterruptedException {
         for (Kind kind : Kind.values()) {
             String id = prefix.replace('/', '-') + "-" + kind.name().toLowerCase(Locale.ROOT);
             clients.put(kind, MqttClient.connect(kind == Kind.NEW ? second : first, id, this::received));

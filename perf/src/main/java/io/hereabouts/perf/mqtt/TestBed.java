@@ -5,6 +5,7 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.process.ChildProcess;
 import io.hereabouts.perf.process.WorkFolder;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
@@ -31,7 +32,7 @@ final class TestBed implements AutoCloseable {
     private final WorkFolder folder;
     private final Map<String, String> settings;
     private final Progress progress;
-    private final Endpoint edge;
+    private final MqttAddress edge;
     private @Nullable ChildProcess plain;
     private @Nullable ChildProcess stack;
     private final boolean stays;
@@ -56,7 +57,7 @@ final class TestBed implements AutoCloseable {
         this.stack = child;
         List<String> address = List.of(child.address().split(" ", 2));
         settings.put("kafka.bootstrap-servers", address.get(0));
-        this.edge = new Endpoint(LOOPBACK, Integer.parseInt(address.get(1)));
+        this.edge = new MqttAddress(LOOPBACK, Integer.parseInt(address.get(1)));
     }
 
     /** The stack that was chosen, started if need be. */
@@ -86,7 +87,7 @@ final class TestBed implements AutoCloseable {
     }
 
     /** The edge to be measured. */
-    Endpoint edge() {
+    MqttAddress edge() {
         return edge;
     }
 
@@ -101,23 +102,23 @@ final class TestBed implements AutoCloseable {
     }
 
     /** Starts one more edge of the stack. */
-    Endpoint secondEdge(String id) throws MeasurementException {
+    MqttAddress secondEdge(String id) throws MeasurementException {
         progress.line("starting a second edge");
         Map<String, String> own = new HashMap<>(settings);
         own.putAll(Map.of("data", folder.path().resolve(id).toString(), "mqtt.host", LOOPBACK, "mqtt.port", "0"));
-        return new Endpoint(
+        return new MqttAddress(
                 LOOPBACK,
                 Integer.parseInt(
                         keep(ChildProcess.edge(id, arguments(own), stays)).address()));
     }
 
     /** Starts a broker without the bridge. */
-    Endpoint plainBroker() throws MeasurementException {
+    MqttAddress plainBroker() throws MeasurementException {
         progress.line("starting a plain broker");
         try {
             int port = freePort();
             plain = keep(ChildProcess.plainBroker(port));
-            return new Endpoint(LOOPBACK, port);
+            return new MqttAddress(LOOPBACK, port);
         } catch (IOException e) {
             throw new MeasurementException("no free port", e);
         }

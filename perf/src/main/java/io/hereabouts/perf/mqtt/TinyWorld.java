@@ -5,6 +5,7 @@ import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import java.time.Duration;
@@ -118,7 +119,7 @@ final class TinyWorld implements AutoCloseable {
      * A stack's world may follow later, entity by entity. A neighborhood with a reference that is unknown is refused: one
      * that names every entity as a reference is accepted once the last is known.
      */
-    private void awaitKnown(Endpoint edge) throws MeasurementException, InterruptedException {
+    private void awaitKnown(MqttAddress edge) throws MeasurementException, InterruptedException {
         String every = String.format(
                 Locale.ROOT,
                 "{\"stages\": [{\"references\": [%s], \"categories\": [\"%s\"]}, %s], \"select\": [1]}",

@@ -3,6 +3,7 @@ package io.hereabouts.perf.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hereabouts.replay.mqtt.MqttAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class ParametersTest {
 
     @Test
     void shouldWantBothPartsOfARunningStack() {
-        Endpoint edge = Endpoint.parse("127.0.0.1:1883");
+        MqttAddress edge = MqttAddress.parse("127.0.0.1:1883");
 
         assertThatThrownBy(() -> new StackChoice("127.0.0.1:9092", null, null, Map.of()))
                 .hasMessageContaining("--kafka and --mqtt belong together");
@@ -31,13 +32,5 @@ class ParametersTest {
         assertThat(new StackChoice("127.0.0.1:9092", edge, null, Map.of("topics.prefix", "x.")).parameters())
                 .containsEntry("stack", "kafka 127.0.0.1:9092 mqtt 127.0.0.1:1883")
                 .containsEntry("topics.prefix", "x.");
-    }
-
-    @Test
-    void shouldReadEndpoints() {
-        assertThat(Endpoint.parse("a.b:7")).isEqualTo(new Endpoint("a.b", 7));
-        for (String wrong : new String[] {"", "a", "a:", ":7", "a:b", "a:0", "a:65536"}) {
-            assertThatThrownBy(() -> Endpoint.parse(wrong)).hasMessageContaining("is not host:port");
-        }
     }
 }
