@@ -6,19 +6,26 @@ import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.Reference;
 import io.hereabouts.model.neighborhood.Stage;
 import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.Locality;
 import io.hereabouts.resolver.world.PreparedReference;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.resolver.world.WorldModel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
@@ -29,8 +36,11 @@ import org.locationtech.jts.io.WKTReader;
  */
 public final class InMemoryWorld implements WorldModel {
 
+    private static final int REMEMBERED = 200_000;
+
     private final ResolutionLimits limits;
     private final LongSupplier nanoTime;
+    private final ChangeHistory history = new ChangeHistory(REMEMBERED);
     private volatile Snapshot newest = Snapshot.EMPTY;
 
     public InMemoryWorld(ResolutionLimits limits) {
@@ -43,14 +53,21 @@ public final class InMemoryWorld implements WorldModel {
     }
 
     @Override
-    public Resolution resolve(NeighborhoodDescriptor descriptor) throws UnresolvableException {
+    public Resolution resolve(NeighborhoodDescriptor descriptor, UnknownReferences unknown)
+            throws UnresolvableException {
         Snapshot world = newest;
         Deadline deadline = new Deadline(limits, nanoTime);
         List<Set<PhysicalEntity>> found = new ArrayList<>();
         List<List<EntityId>> ids = new ArrayList<>();
+        Set<EntityId> missing = new HashSet<>();
+        List<Footprint.Reach> reaches = new ArrayList<>();
         for (int i = 0; i < descriptor.stages().size(); i++) {
             Stage stage = descriptor.stages().get(i);
-            Set<PhysicalEntity> references = referenceEntities(world, stage, i, found);
+            Set<PhysicalEntity> references = referenceEntities(world, stage, found, missing);
+            if (unknown == UnknownReferences.REFUSE && !missing.isEmpty()) {
+                throw UnresolvableException.unknownReference(
+                        i, missing.iterator().next());
+            }
             List<PreparedReference> prepared = new ArrayList<>();
             references.forEach(r -> prepared.add(new PreparedReference(r.geometry())));
             inlineGeometries(stage).forEach(g -> prepared.add(new PreparedReference(g)));
@@ -59,24 +76,35 @@ public final class InMemoryWorld implements WorldModel {
             references.forEach(entities::remove);
             found.add(entities);
             ids.add(entities.stream().map(PhysicalEntity::id).sorted().toList());
+            reaches.add(reach(stage, prepared));
         }
-        Resolution resolution = Resolution.of(world.version(), ids, descriptor.select());
+        Footprint footprint = new Footprint(Footprint.named(descriptor), reaches);
+        Resolution resolution = Resolution.of(world.version(), ids, descriptor.select(), missing, footprint);
         if (resolution.selected().size() > limits.maxEntities()) {
             throw UnresolvableException.tooManyEntities(resolution.selected().size(), limits);
         }
         return resolution;
     }
 
+    private static Footprint.Reach reach(Stage stage, List<PreparedReference> references) {
+        Locality locality = Locality.of(stage.where());
+        List<Envelope> near = locality.bounded()
+                ? references.stream().flatMap(r -> r.near(locality).stream()).toList()
+                : List.of();
+        return Footprint.Reach.of(stage, references.size(), near);
+    }
+
     private static Set<PhysicalEntity> referenceEntities(
-            Snapshot world, Stage stage, int index, List<Set<PhysicalEntity>> earlier) throws UnresolvableException {
+            Snapshot world, Stage stage, List<Set<PhysicalEntity>> earlier, Set<EntityId> missing) {
         Set<PhysicalEntity> references = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Reference reference : stage.references()) {
             if (reference instanceof Reference.ToEntity named) {
                 PhysicalEntity entity = world.entity(named.id());
                 if (entity == null) {
-                    throw UnresolvableException.unknownReference(index, named.id());
+                    missing.add(named.id());
+                } else {
+                    references.add(entity);
                 }
-                references.add(entity);
             }
         }
         stage.from().forEach(i -> references.addAll(earlier.get(i)));
@@ -115,20 +143,50 @@ public final class InMemoryWorld implements WorldModel {
     }
 
     @Override
+    public List<WorldChange> awaitChanges(long since, Duration atMost) throws InterruptedException {
+        return history.await(since, atMost);
+    }
+
+    @Override
     public synchronized long apply(ChangeSet changes) {
-        if (!changes.isEmpty()) {
-            newest = newest.with(changes, newest.version() + 1);
-        }
-        return newest.version();
+        return changes.isEmpty() ? newest.version() : become(changes, newest.version() + 1);
     }
 
     /**
      * Like {@link #apply}, for changes that were numbered elsewhere: the world is then at {@code version}, or stays where
-     * it is if it is beyond that already.
+     * it is if it is beyond that already. What was before the first one is not known to this world.
      */
     public synchronized long apply(ChangeSet changes, long version) {
-        newest = newest.with(changes, Math.max(version, newest.version()));
+        boolean first = newest.version() == 0;
+        become(changes, Math.max(version, newest.version()));
+        if (first) {
+            history.begin(newest.version());
+        }
         return newest.version();
+    }
+
+    private long become(ChangeSet changes, long version) {
+        Snapshot before = newest;
+        newest = before.with(changes, version);
+        history.add(WorldChange.of(version, touched(changes, before)));
+        return version;
+    }
+
+    private static List<WorldChange.Touched> touched(ChangeSet changes, Snapshot before) {
+        List<WorldChange.Touched> touched = new ArrayList<>(changes.size());
+        changes.upserts().forEach((id, now) -> {
+            PhysicalEntity old = before.entity(id);
+            if (!now.equals(old)) {
+                touched.add(WorldChange.Touched.between(id, old, now));
+            }
+        });
+        for (EntityId id : changes.deletes()) {
+            PhysicalEntity old = before.entity(id);
+            if (old != null) {
+                touched.add(WorldChange.Touched.between(id, old, null));
+            }
+        }
+        return touched;
     }
 
     @Override

@@ -2,10 +2,13 @@ package io.hereabouts.resolver.postgis;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.neighborhood.Reference;
 import io.hereabouts.model.neighborhood.Stage;
+import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Locality;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,8 +17,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
 
 /**
  * Resolves one descriptor in one transaction: the database fills temporary tables stage by stage, {@link OpenPairs}
@@ -27,12 +28,17 @@ final class DescriptorQuery {
             "SELECT hereabouts.resolve_stage(?, ?::jsonb -> 'stages' -> ?, ?, ?, ?)";
     private static final String STAGE_IDS = "SELECT id FROM stage_candidate WHERE stage = ? AND is_in";
 
+    private static final String UNKNOWN = "SELECT named FROM unnest(?::text[]) named"
+            + " WHERE NOT EXISTS (SELECT FROM hereabouts.entity e WHERE e.id = named COLLATE \"C\")";
+
     private final NeighborhoodDescriptor descriptor;
+    private final UnknownReferences onUnknown;
     private final ResolutionLimits limits;
     private final long deadline;
 
-    DescriptorQuery(NeighborhoodDescriptor descriptor, ResolutionLimits limits) {
+    DescriptorQuery(NeighborhoodDescriptor descriptor, UnknownReferences onUnknown, ResolutionLimits limits) {
         this.descriptor = descriptor;
+        this.onUnknown = onUnknown;
         this.limits = limits;
         this.deadline = System.nanoTime() + limits.maxTime().toNanos();
     }
@@ -40,6 +46,10 @@ final class DescriptorQuery {
     Resolution run(Connection connection) throws SQLException, UnresolvableException {
         limitTime(connection);
         long version = PostgisWorld.version(connection);
+        List<EntityId> unknown = unknown(connection);
+        if (onUnknown == UnknownReferences.REFUSE && !unknown.isEmpty()) {
+            throw refusal(unknown);
+        }
         String text = descriptor.canonicalText();
         List<List<EntityId>> stages = new ArrayList<>();
         for (int i = 0; i < descriptor.stages().size(); i++) {
@@ -51,16 +61,45 @@ final class DescriptorQuery {
             }
             stages.add(ids(connection, i));
         }
-        Resolution resolution = Resolution.of(version, stages, descriptor.select());
+        Resolution resolution =
+                Resolution.of(version, stages, descriptor.select(), unknown, Footprint.unknown(descriptor));
         if (resolution.selected().size() > limits.maxEntities()) {
             throw UnresolvableException.tooManyEntities(resolution.selected().size(), limits);
         }
         return resolution;
     }
 
+    /** References that are no entities. */
+    private List<EntityId> unknown(Connection connection) throws SQLException {
+        Object[] named =
+                Footprint.named(descriptor).stream().map(EntityId::value).toArray();
+        List<EntityId> unknown = new ArrayList<>();
+        if (named.length > 0) {
+            try (PreparedStatement statement = connection.prepareStatement(UNKNOWN)) {
+                statement.setArray(1, connection.createArrayOf("text", named));
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        unknown.add(EntityId.of(rows.getString(1)));
+                    }
+                }
+            }
+        }
+        return unknown;
+    }
+
+    private UnresolvableException refusal(List<EntityId> unknown) {
+        for (int i = 0; i < descriptor.stages().size(); i++) {
+            for (Reference reference : descriptor.stages().get(i).references()) {
+                if (reference instanceof Reference.ToEntity entity && unknown.contains(entity.id())) {
+                    return UnresolvableException.unknownReference(i, entity.id());
+                }
+            }
+        }
+        throw new IllegalStateException("no stage names " + unknown);
+    }
+
     /** How many candidates are left open. */
-    private long resolveStage(Connection connection, String text, int index)
-            throws SQLException, UnresolvableException {
+    private long resolveStage(Connection connection, String text, int index) throws SQLException {
         Stage stage = descriptor.stages().get(index);
         Locality locality = Locality.of(stage.where());
         try (PreparedStatement statement = connection.prepareStatement(RESOLVE_STAGE)) {
@@ -74,12 +113,6 @@ final class DescriptorQuery {
                 row.next();
                 return row.getLong(1);
             }
-        } catch (PSQLException e) {
-            ServerErrorMessage message = e.getServerErrorMessage();
-            if (SqlState.of(e) == SqlState.UNKNOWN_REFERENCE && message != null && message.getDetail() != null) {
-                throw UnresolvableException.unknownReference(index, EntityId.of(message.getDetail()));
-            }
-            throw e;
         }
     }
 

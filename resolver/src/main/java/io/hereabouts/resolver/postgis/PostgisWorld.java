@@ -7,16 +7,21 @@ import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +32,7 @@ import java.util.function.Consumer;
 public final class PostgisWorld implements WorldModel {
 
     private static final int FETCH = 1000;
+    private static final Duration POLL = Duration.ofSeconds(1);
     static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
 
     private final Transactions transactions;
@@ -49,12 +55,30 @@ public final class PostgisWorld implements WorldModel {
     }
 
     @Override
-    public Resolution resolve(NeighborhoodDescriptor descriptor)
+    public Resolution resolve(NeighborhoodDescriptor descriptor, UnknownReferences unknown)
             throws UnresolvableException, WorldUnavailableException {
         try {
-            return transactions.read(new DescriptorQuery(descriptor, limits)::run);
+            return transactions.read(new DescriptorQuery(descriptor, unknown, limits)::run);
         } catch (StatementTimeoutException e) {
             throw UnresolvableException.tooSlow(limits);
+        }
+    }
+
+    /** Asks the database once a second; all that is known is that there was a change. */
+    @Override
+    public List<WorldChange> awaitChanges(long since, Duration atMost)
+            throws WorldUnavailableException, InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (true) {
+            long newest = version();
+            if (newest != since) {
+                return List.of(WorldChange.everything(newest));
+            }
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return List.of();
+            }
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL.toNanos()));
         }
     }
 

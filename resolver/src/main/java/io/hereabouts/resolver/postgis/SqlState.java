@@ -17,8 +17,6 @@ enum SqlState {
     UNAVAILABLE,
     /** Our own statement timeout. */
     TIMED_OUT,
-    /** Raised by our functions: a reference that is no entity. */
-    UNKNOWN_REFERENCE,
     /** Anything else. */
     BUG;
 
@@ -46,10 +44,6 @@ enum SqlState {
         if (UNABLE.contains(state)) {
             return UNAVAILABLE;
         }
-        return switch (state) {
-            case "57014" -> TIMED_OUT;
-            case "HB404" -> UNKNOWN_REFERENCE;
-            default -> BUG;
-        };
+        return state.equals("57014") ? TIMED_OUT : BUG;
     }
 }

@@ -3,6 +3,8 @@ package io.hereabouts.resolver.world;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,6 +22,12 @@ import java.util.function.Consumer;
  */
 public interface WorldModel extends AutoCloseable {
 
+    /** As {@link #resolve(NeighborhoodDescriptor, UnknownReferences)}; unknown references are refused. */
+    default Resolution resolve(NeighborhoodDescriptor descriptor)
+            throws UnresolvableException, WorldUnavailableException {
+        return resolve(descriptor, UnknownReferences.REFUSE);
+    }
+
     /**
      * The entities that the descriptor means in the newest version.
      *
@@ -27,7 +35,18 @@ public interface WorldModel extends AutoCloseable {
      *     again does not help
      * @throws WorldUnavailableException if the world cannot be asked now: nobody's fault, ask again later
      */
-    Resolution resolve(NeighborhoodDescriptor descriptor) throws UnresolvableException, WorldUnavailableException;
+    Resolution resolve(NeighborhoodDescriptor descriptor, UnknownReferences unknown)
+            throws UnresolvableException, WorldUnavailableException;
+
+    /**
+     * The changes that made the versions after {@code since}, oldest first, each once. Waits for the first one.
+     *
+     * <p>If some of them are no longer known, or the world never had that version, there is one change that says that
+     * everything may have changed.
+     *
+     * @return empty if no version came in time
+     */
+    List<WorldChange> awaitChanges(long since, Duration atMost) throws WorldUnavailableException, InterruptedException;
 
     /** The newest version; 0 for a world that was never changed. */
     long version() throws WorldUnavailableException;

@@ -8,11 +8,13 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.filters.Reply.Outcome;
+import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.schemas.kafka.Partitions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -152,6 +154,8 @@ class FilterRegistryTest {
                         .orElseThrow())
                 .sorted()
                 .toList();
-        return SpatialFilter.of(new Resolution(1, List.of(entities), entities), PARTITIONS);
+        return SpatialFilter.of(
+                new Resolution(1, List.of(entities), entities, List.of(), new Footprint(Set.of(), List.of())),
+                PARTITIONS);
     }
 }

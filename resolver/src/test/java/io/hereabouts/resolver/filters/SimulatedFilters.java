@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.schemas.kafka.Partitions;
 import java.util.ArrayList;
@@ -104,7 +105,9 @@ final class SimulatedFilters {
     }
 
     static SpatialFilter filter(List<EntityId> entities, int partitions) {
-        return SpatialFilter.of(new Resolution(1, List.of(entities), entities), partitions);
+        return SpatialFilter.of(
+                new Resolution(1, List.of(entities), entities, List.of(), new Footprint(Set.of(), List.of())),
+                partitions);
     }
 
     private static void set(Map<String, String> view, String key, @Nullable String value) {

@@ -6,10 +6,14 @@ import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.Resolution;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,7 +40,7 @@ final class WorldAtWill implements WorldModel {
     }
 
     @Override
-    public Resolution resolve(NeighborhoodDescriptor descriptor)
+    public Resolution resolve(NeighborhoodDescriptor descriptor, UnknownReferences unknown)
             throws UnresolvableException, WorldUnavailableException {
         resolutions.incrementAndGet();
         if (down) {
@@ -51,7 +55,13 @@ final class WorldAtWill implements WorldModel {
                 throw new WorldUnavailableException("interrupted", e);
             }
         }
-        return world.resolve(descriptor);
+        return world.resolve(descriptor, unknown);
+    }
+
+    @Override
+    public List<WorldChange> awaitChanges(long since, Duration atMost)
+            throws WorldUnavailableException, InterruptedException {
+        return world.awaitChanges(since, atMost);
     }
 
     @Override

@@ -106,22 +106,12 @@ BEGIN
 END
 $$;
 
--- Fills stage_reference. A reference that is no entity raises HB404 with the id as DETAIL.
+-- Fills stage_reference. A reference that is no entity is passed over: the caller has looked for those.
 CREATE OR REPLACE FUNCTION hereabouts.collect_references(stage_index integer, stage_descriptor jsonb) RETURNS integer
     LANGUAGE plpgsql AS $$
 DECLARE
-    unknown text;
-    total   integer;
+    total integer;
 BEGIN
-    SELECT reference #>> '{}' INTO unknown
-    FROM jsonb_array_elements(stage_descriptor -> 'references') reference
-    WHERE jsonb_typeof(reference) = 'string'
-      AND NOT EXISTS (SELECT FROM hereabouts.entity e WHERE e.id = reference #>> '{}')
-    LIMIT 1;
-    IF FOUND THEN
-        RAISE EXCEPTION 'unknown reference' USING ERRCODE = 'HB404', DETAIL = unknown;
-    END IF;
-
     INSERT INTO stage_reference (stage, ordinal, id, geom, mixed)
     SELECT stage_index, row_number() OVER (), id, geom, mixed
     FROM (
