@@ -1,6 +1,7 @@
 package io.hereabouts.resolver.filters;
 
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.resolver.world.UnknownReferences;
 import java.util.List;
 
 /**
@@ -18,8 +19,9 @@ public record Decision(List<Write> writes, List<Reply> replies, List<Input> done
      * A neighborhood to resolve; the registry waits for the result.
      *
      * @param descriptor canonical
+     * @param unknown references are left out if somebody holds the neighborhood already
      */
-    public record Resolve(NeighborhoodId neighborhood, String descriptor) {}
+    public record Resolve(NeighborhoodId neighborhood, String descriptor, UnknownReferences unknown) {}
 
     public Decision {
         writes = List.copyOf(writes);

@@ -6,43 +6,43 @@ import io.hereabouts.resolver.filters.Decision.Resolve;
 import io.hereabouts.resolver.filters.Neighborhood.State;
 import io.hereabouts.resolver.filters.Neighborhood.Waiting;
 import io.hereabouts.resolver.filters.Reply.Outcome;
-import java.util.ArrayList;
+import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.UnknownReferences;
+import io.hereabouts.resolver.world.WorldChange;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * The only one who decides what {@code filters} says about the neighborhoods it owns, during one ownership. It knows
- * which partitions hold which of their slices and interests, decides what each join, leave and resolution changes, and
- * leaves the writing to others.
+ * which partitions hold which of their slices and interests, decides what each join, leave, resolution and change of the
+ * world means, and leaves the writing to others.
  *
- * <p>Invariants: a neighborhood is resolved at most once at a time, and not again while somebody holds it; its joins and
- * leaves take effect in the order they came; every write under one key has a higher stamp than all before; an interest is
- * written only to partitions that hold the neighborhood's slice, and after it; a refused request changes nothing.
+ * <p>Invariants: a neighborhood is resolved at most once at a time, and not again while somebody holds it unless a change
+ * of the world may touch it; its joins and leaves take effect in the order they came; every write under one key has a
+ * higher stamp than all before; an interest is written only to partitions that hold the neighborhood's slice, and after
+ * it; a refused request changes nothing; what is resolved and answered has every change that was told before.
  *
- * <p>A join of a known neighborhood costs a record for each partition concerned. Times are milliseconds of any clock
- * that does not go back. For one thread.
+ * <p>A join of a known neighborhood costs a record for each partition concerned, a change of the world a look at the
+ * footprint of each neighborhood. Times are milliseconds of any clock that does not go back. For one thread.
  */
 public final class FilterRegistry {
 
+    /** So often a resolution begins again because the world changed under it; then its result counts for the time being. */
+    private static final int MAX_OVERTAKEN = 3;
+
     private final long epoch;
-    private final BitSet allPartitions;
-    private final long lingerMillis;
-    private final Map<NeighborhoodId, Neighborhood> neighborhoods = new HashMap<>();
-    private final Map<Long, NeighborhoodId> handles = new HashMap<>();
-    /** Neighborhoods without interests and when their slices go, soonest first: all linger equally long. */
-    private final Map<NeighborhoodId, Long> lingering = new LinkedHashMap<>();
+    private final Neighborhoods neighborhoods;
+    private final Refreshes refreshes;
+    private final Function<String, Footprint> unresolved;
 
     /** Taken-over interests with a late record of a former owner in some partition. */
-    private final Set<Interest> unsure = new HashSet<>();
+    private final Set<Interest> unsure;
 
     private long version;
+    private long seen;
 
     /**
      * Takes over what is in {@code filters}.
@@ -50,13 +50,21 @@ public final class FilterRegistry {
      * @param epoch higher than that of any former owner
      * @param partitions of {@code filters}
      * @param lingerMillis how long slices stay after the last interest, at least 0
+     * @param refreshes how many neighborhoods are resolved again at a time because the world changed, at least 1
+     * @param unresolved the footprint of a canonical descriptor that was resolved by a former owner
      */
-    public FilterRegistry(FilterInventory inventory, long epoch, int partitions, long lingerMillis) {
+    public FilterRegistry(
+            FilterInventory inventory,
+            long epoch,
+            int partitions,
+            long lingerMillis,
+            int refreshes,
+            Function<String, Footprint> unresolved) {
         this.epoch = epoch;
-        this.lingerMillis = lingerMillis;
-        this.allPartitions = new BitSet(partitions);
-        allPartitions.set(0, partitions);
-        takeOver(inventory);
+        this.neighborhoods = new Neighborhoods(partitions, lingerMillis);
+        this.refreshes = new Refreshes(refreshes);
+        this.unresolved = unresolved;
+        this.unsure = neighborhoods.takeOver(inventory);
     }
 
     /** How many neighborhoods it knows, those that linger included. */
@@ -64,18 +72,29 @@ public final class FilterRegistry {
         return neighborhoods.size();
     }
 
+    /** The version of the world up to which it has been told, or need not be told, all changes. */
+    public long seen() {
+        return seen;
+    }
+
+    /** How many neighborhoods a change may have touched that are not being resolved again yet. */
+    public int waitingRefreshes() {
+        return refreshes.waiting();
+    }
+
     /**
      * Compares what was taken over with what edges hold, once, before anything else: removes what nobody holds, asks
      * for what is missing, and lets slices without interests linger.
      *
      * @param held what edges hold, with the canonical descriptors
+     * @param worldVersion that the world had a moment ago, 0 if it cannot be asked
      */
-    public Decision reconcile(Map<Interest, String> held, long now) {
-        Draft draft = new Draft();
-        for (Neighborhood n : List.copyOf(neighborhoods.values())) {
+    public Decision reconcile(Map<Interest, String> held, long worldVersion, long now) {
+        Draft draft = draft();
+        for (Neighborhood n : neighborhoods.copy()) {
             for (Interest interest : List.copyOf(n.interests.keySet())) {
                 if (!held.containsKey(interest)) {
-                    drop(n, interest, draft);
+                    draft.drop(n, interest);
                 }
             }
             if (n.interests.isEmpty() && n.state == State.ACTIVE && !n.id.isEverywhere()) {
@@ -96,89 +115,165 @@ public final class FilterRegistry {
                 n.descriptor = descriptor;
             }
         });
-        List.copyOf(neighborhoods.values()).forEach(n -> settle(n, now));
+        neighborhoods.copy().forEach(n -> neighborhoods.settle(n, now));
         unsure.clear();
+        follow(worldVersion);
+        refresh(now, draft);
         return draft.decision();
+    }
+
+    /** From which version on changes have to be told. What was resolved against a later one is from another world. */
+    private void follow(long worldVersion) {
+        seen = worldVersion;
+        for (Neighborhood n : neighborhoods.all()) {
+            if (n.state == State.ACTIVE && !n.id.isEverywhere()) {
+                if (n.worldVersion > worldVersion) {
+                    n.state = State.STALE;
+                    refreshes.add(n.id);
+                } else {
+                    seen = Math.min(seen, n.worldVersion);
+                }
+            }
+        }
     }
 
     /** An edge wants an interest; the reply comes in this decision or, if it has to be resolved, in a later one. */
     public Decision join(Request request, String descriptor) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         join(request, descriptor, draft);
         return draft.decision();
     }
 
     /** An edge no longer holds an interest. */
     public Decision leave(Interest interest, Input input, long now) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         Neighborhood n = neighborhoods.get(interest.neighborhood());
         if (n != null && n.state == State.RESOLVING) {
             n.waiting.add(new Waiting(new Request(interest, 0, input), false));
         } else {
             draft.done.add(input);
             if (n != null) {
-                drop(n, interest, draft);
-                settle(n, now);
+                n.waiting.removeIf(w -> w.request().interest().equals(interest));
+                draft.drop(n, interest);
+                neighborhoods.settle(n, now);
             }
         }
         return draft.decision();
+    }
+
+    /**
+     * The world has a new version. Neighborhoods that this can affect are resolved again.
+     *
+     * @param change later than all that were told before
+     */
+    public Reaction changed(WorldChange change, long now) {
+        Draft draft = draft();
+        seen = change.version();
+        int lookedAt = 0;
+        int affected = 0;
+        for (Neighborhood n : neighborhoods.all()) {
+            if (n.state == State.RESOLVING) {
+                n.since.add(change);
+            } else if (n.state == State.ACTIVE && !n.id.isEverywhere() && n.worldVersion < change.version()) {
+                lookedAt++;
+                if (footprint(n).isTouchedBy(change)) {
+                    affected++;
+                    n.state = State.STALE;
+                    refreshes.add(n.id);
+                } else {
+                    n.worldVersion = change.version();
+                }
+            }
+        }
+        refresh(now, draft);
+        return new Reaction(draft.decision(), lookedAt, affected);
+    }
+
+    private Footprint footprint(Neighborhood n) {
+        Footprint footprint = n.footprint == null ? unresolved.apply(n.descriptor) : n.footprint;
+        n.footprint = footprint;
+        return footprint;
     }
 
     /** A neighborhood was resolved: puts what changed, then everything that waited for it, in order. */
     public Decision resolved(NeighborhoodId id, SpatialFilter filter, long now) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         Neighborhood n = neighborhoods.get(id);
         if (n != null && n.state == State.RESOLVING) {
-            n.state = State.ACTIVE;
-            install(n, filter, draft);
-            for (Waiting w = n.waiting.poll(); w != null; w = n.waiting.poll()) {
-                if (w.join()) {
-                    accept(n, w.request(), Outcome.NEW, draft);
-                } else {
-                    drop(n, w.request().interest(), draft);
-                    draft.finish(w.request());
-                }
+            boolean late = isOvertaken(n, filter);
+            if (late && n.overtaken < MAX_OVERTAKEN) {
+                n.overtaken++;
+                again(n, draft);
+                return draft.decision();
             }
-            settle(n, now);
+            refreshes.ended(id);
+            n.state = State.ACTIVE;
+            draft.install(n, filter);
+            serve(n, draft);
+            if (late) {
+                n.state = State.STALE;
+                refreshes.add(id);
+            }
+            neighborhoods.settle(n, now);
         }
+        refresh(now, draft);
         return draft.decision();
     }
 
-    /** A neighborhood could not be resolved: refuses whoever waited for it. */
+    private static boolean isOvertaken(Neighborhood n, SpatialFilter filter) {
+        return n.since.stream()
+                .anyMatch(change -> change.version() > filter.worldVersion()
+                        && filter.footprint().isTouchedBy(change));
+    }
+
+    private void serve(Neighborhood n, Draft draft) {
+        for (Waiting w = n.waiting.poll(); w != null; w = n.waiting.poll()) {
+            if (!w.join()) {
+                draft.drop(n, w.request().interest());
+                draft.finish(w.request());
+            } else {
+                accept(n, w.request(), Outcome.NEW, draft);
+            }
+        }
+    }
+
+    /** A neighborhood could not be resolved: refuses whoever waited for it. What is held stays as it is, for a while. */
     public Decision refused(NeighborhoodId id, Refusal refusal, long now) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         Neighborhood n = neighborhoods.get(id);
         if (n != null && n.state == State.RESOLVING) {
+            refreshes.ended(id);
             n.state = State.STALE;
-            for (Waiting w = n.waiting.poll(); w != null; w = n.waiting.poll()) {
-                if (w.join()) {
+            List<Waiting> waiting = List.copyOf(n.waiting);
+            n.waiting.clear();
+            for (Waiting w : waiting) {
+                if (w.isOwn()) {
+                    n.waiting.add(w);
+                } else if (w.join()) {
                     draft.reply(Reply.refused(w.request(), refusal));
                 } else {
-                    drop(n, w.request().interest(), draft);
+                    n.waiting.removeIf(
+                            own -> own.request().interest().equals(w.request().interest()));
+                    draft.drop(n, w.request().interest());
                     draft.finish(w.request());
                 }
             }
-            settle(n, now);
+            if (n.isHeld()) {
+                refreshes.addLater(id, now);
+            }
+            neighborhoods.settle(n, now);
         }
+        refresh(now, draft);
         return draft.decision();
     }
 
-    /** Removes the slices of neighborhoods that nobody has held for long enough. */
+    /** Removes the slices of neighborhoods that nobody has held for long enough, and tries again what failed. */
     public Decision due(long now) {
-        Draft draft = new Draft();
-        Iterator<Map.Entry<NeighborhoodId, Long>> soonest = lingering.entrySet().iterator();
-        while (soonest.hasNext()) {
-            Map.Entry<NeighborhoodId, Long> next = soonest.next();
-            if (next.getValue() > now) {
-                break;
-            }
-            soonest.remove();
-            Neighborhood n = neighborhoods.get(next.getKey());
-            if (n != null) {
-                n.slices.stream().forEach(p -> draft.write(new Write.DropSlice(p, n.id, draft.stamp)));
-                forget(n);
-            }
+        Draft draft = draft();
+        for (Neighborhood n : neighborhoods.due(now)) {
+            n.slices.stream().forEach(p -> draft.write(new Write.DropSlice(p, n.id, draft.stamp)));
         }
+        refresh(now, draft);
         return draft.decision();
     }
 
@@ -187,7 +282,7 @@ public final class FilterRegistry {
      * it: a reader that comes after a compaction finds the last record only.
      */
     public Decision observed(int partition, Interest interest, Stamp stamp) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         if (stamp.epoch() < epoch) {
             Neighborhood n = neighborhoods.get(interest.neighborhood());
             BitSet at = n == null ? null : n.interests.get(interest);
@@ -201,180 +296,79 @@ public final class FilterRegistry {
 
     /** As {@link #observed(int, Interest, Stamp)}, for a slice. One that is held is resolved again. */
     public Decision observed(int partition, NeighborhoodId id, Stamp stamp) {
-        Draft draft = new Draft();
+        Draft draft = draft();
         if (stamp.epoch() < epoch) {
             Neighborhood n = neighborhoods.get(id);
             if (n == null || !n.slices.get(partition)) {
                 draft.write(new Write.DropSlice(partition, id, draft.stamp));
-            } else if (n.state == State.ACTIVE) {
-                n.state = State.STALE;
-                if (!n.interests.isEmpty() && !n.descriptor.isEmpty()) {
-                    resolve(n, draft);
+            } else {
+                n.digest = 0;
+                if (n.state == State.ACTIVE) {
+                    n.state = State.STALE;
+                    if (!n.interests.isEmpty() && !n.descriptor.isEmpty()) {
+                        resolve(n, draft);
+                    }
                 }
             }
         }
         return draft.decision();
     }
 
-    private void takeOver(FilterInventory inventory) {
-        Map<NeighborhoodId, List<FilterInventory.SliceEntry>> entries = new HashMap<>();
-        inventory.forEachSlice((place, entry) -> {
-            known(place.what()).slices.set(place.partition());
-            entries.computeIfAbsent(place.what(), id -> new ArrayList<>()).add(entry);
-        });
-        inventory.forEachInterest((place, entry) -> {
-            Neighborhood n = known(place.what().neighborhood());
-            n.interests.computeIfAbsent(place.what(), i -> new BitSet()).set(place.partition());
-            if (!entry.sure()) {
-                unsure.add(place.what());
-            }
-        });
-        entries.forEach((id, slices) -> {
-            if (complete(slices)) {
-                Neighborhood n = known(id);
-                n.state = State.ACTIVE;
-                n.total = slices.get(0).total();
-                n.worldVersion = slices.get(0).worldVersion();
-            }
-        });
-    }
-
-    /** One resolution's slices, all of them and nothing else. */
-    private static boolean complete(List<FilterInventory.SliceEntry> slices) {
-        FilterInventory.SliceEntry first = slices.get(0);
-        return slices.stream().allMatch(s -> s.sure() && s.stamp().equals(first.stamp()))
-                && slices.stream().mapToLong(FilterInventory.SliceEntry::count).sum() == first.total();
-    }
-
-    private Neighborhood known(NeighborhoodId id) {
-        return neighborhoods.computeIfAbsent(id, i -> {
-            handles.put(i.handle(), i);
-            Neighborhood n = new Neighborhood(i);
-            if (i.isEverywhere()) {
-                n.state = State.ACTIVE;
-                n.slices = (BitSet) allPartitions.clone();
-            }
-            return n;
-        });
-    }
-
     private void join(Request request, String descriptor, Draft draft) {
         NeighborhoodId id = request.interest().neighborhood();
-        NeighborhoodId sameHandle = id.handle() == 0 ? NeighborhoodId.EVERYWHERE : handles.get(id.handle());
-        if (sameHandle != null && !sameHandle.equals(id)) {
-            draft.reply(Reply.refused(
-                    request,
-                    new Refusal(
-                            Refusal.IMPLEMENTATION_SPECIFIC,
-                            "$: neighborhood " + id + " has the same handle as " + sameHandle
-                                    + ", which is in use; change the descriptor")));
+        NeighborhoodId sameHandle = neighborhoods.sameHandle(id);
+        if (sameHandle != null) {
+            draft.reply(Reply.refused(request, Refusal.sameHandle(id, sameHandle)));
             return;
         }
-        Neighborhood n = known(id);
+        Neighborhood n = neighborhoods.known(id);
+        n.descriptor = descriptor;
         switch (n.state) {
             case ACTIVE -> accept(n, request, id.isEverywhere() ? Outcome.EVERYWHERE : Outcome.KNOWN, draft);
             case RESOLVING -> n.waiting.add(new Waiting(request, true));
             case STALE -> {
-                n.descriptor = descriptor;
                 n.waiting.add(new Waiting(request, true));
                 resolve(n, draft);
             }
         }
     }
 
+    private void refresh(long now, Draft draft) {
+        for (NeighborhoodId id = refreshes.next(now); id != null; id = refreshes.next(now)) {
+            Neighborhood n = neighborhoods.get(id);
+            if (n != null && n.state == State.STALE && n.isHeld()) {
+                begin(n, draft);
+            } else {
+                refreshes.ended(id);
+            }
+        }
+    }
+
+    /** At once, for somebody who waits. */
     private void resolve(Neighborhood n, Draft draft) {
+        refreshes.overtaken(n.id);
+        begin(n, draft);
+    }
+
+    private void begin(Neighborhood n, Draft draft) {
         n.state = State.RESOLVING;
-        lingering.remove(n.id);
-        draft.resolutions.add(new Resolve(n.id, n.descriptor));
+        n.overtaken = 0;
+        neighborhoods.wanted(n);
+        again(n, draft);
+    }
+
+    private static void again(Neighborhood n, Draft draft) {
+        n.since.clear();
+        UnknownReferences unknown = n.isHeld() ? UnknownReferences.LEAVE_OUT : UnknownReferences.REFUSE;
+        draft.resolutions.add(new Resolve(n.id, n.descriptor, unknown));
     }
 
     private void accept(Neighborhood n, Request request, Outcome outcome, Draft draft) {
-        Interest interest = request.interest();
-        lingering.remove(n.id);
-        BitSet before = n.interests.put(interest, (BitSet) n.slices.clone());
-        n.slices.stream()
-                .forEach(p -> draft.write(new Write.PutInterest(p, interest, draft.stamp, request.requestId())));
-        dropElsewhere(interest, before, n.slices, draft);
-        draft.reply(new Reply(request, outcome, n.worldVersion, n.total, null));
+        neighborhoods.wanted(n);
+        draft.accept(n, request, outcome);
     }
 
-    private void install(Neighborhood n, SpatialFilter filter, Draft draft) {
-        BitSet concerned = new BitSet();
-        for (SpatialFilter.Slice slice : filter.slices()) {
-            concerned.set(slice.partition());
-            draft.write(new Write.PutSlice(n.id, draft.stamp, filter, slice));
-        }
-        n.interests.forEach((interest, at) -> {
-            concerned.stream()
-                    .filter(p -> !at.get(p))
-                    .forEach(p -> draft.write(new Write.PutInterest(p, interest, draft.stamp, 0)));
-            dropElsewhere(interest, at, concerned, draft);
-        });
-        n.interests.replaceAll((interest, at) -> (BitSet) concerned.clone());
-        n.slices.stream()
-                .filter(p -> !concerned.get(p))
-                .forEach(p -> draft.write(new Write.DropSlice(p, n.id, draft.stamp)));
-        n.slices = concerned;
-        n.worldVersion = filter.worldVersion();
-        n.total = filter.total();
-    }
-
-    private static void dropElsewhere(Interest interest, @Nullable BitSet at, BitSet concerned, Draft draft) {
-        if (at != null) {
-            at.stream()
-                    .filter(p -> !concerned.get(p))
-                    .forEach(p -> draft.write(new Write.DropInterest(p, interest, draft.stamp)));
-        }
-    }
-
-    private static void drop(Neighborhood n, Interest interest, Draft draft) {
-        dropElsewhere(interest, n.interests.remove(interest), new BitSet(), draft);
-    }
-
-    /** After a change: is there still a reason to keep it? */
-    private void settle(Neighborhood n, long now) {
-        if (n.state == State.RESOLVING || !n.interests.isEmpty()) {
-            return;
-        }
-        if (n.slices.isEmpty() || n.id.isEverywhere()) {
-            forget(n);
-        } else {
-            lingering.putIfAbsent(n.id, now + lingerMillis);
-        }
-    }
-
-    private void forget(Neighborhood n) {
-        neighborhoods.remove(n.id);
-        handles.remove(n.id.handle());
-        lingering.remove(n.id);
-    }
-
-    /** Collects one decision; all of its writes have one stamp. */
-    private final class Draft {
-        final Stamp stamp = new Stamp(epoch, ++version);
-        final List<Write> writes = new ArrayList<>();
-        final List<Reply> replies = new ArrayList<>();
-        final List<Input> done = new ArrayList<>();
-        final List<Resolve> resolutions = new ArrayList<>();
-
-        void write(Write write) {
-            writes.add(write);
-        }
-
-        void reply(Reply reply) {
-            if (reply.request().input() != null) {
-                replies.add(reply);
-            }
-        }
-
-        void finish(Request request) {
-            if (request.input() != null) {
-                done.add(request.input());
-            }
-        }
-
-        Decision decision() {
-            return new Decision(writes, replies, done, resolutions);
-        }
+    private Draft draft() {
+        return new Draft(new Stamp(epoch, ++version));
     }
 }

@@ -1,5 +1,9 @@
 package io.hereabouts.resolver.filters;
 
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import java.util.List;
+
 /**
  * Why a request is refused.
  *
@@ -18,5 +22,16 @@ public record Refusal(int reasonCode, String reason) {
         if (reasonCode < 0x80 || reasonCode > 0xff) {
             throw new IllegalArgumentException("reason code is " + reasonCode + ", expected 128 to 255");
         }
+    }
+
+    static Refusal sameHandle(NeighborhoodId id, NeighborhoodId other) {
+        return new Refusal(
+                IMPLEMENTATION_SPECIFIC,
+                "$: neighborhood " + id + " has the same handle as " + other
+                        + ", which is in use; change the descriptor");
+    }
+
+    static Refusal unknownReferences(List<EntityId> ids) {
+        return new Refusal(IMPLEMENTATION_SPECIFIC, "$.stages: unknown entity '" + ids.get(0) + "'");
     }
 }

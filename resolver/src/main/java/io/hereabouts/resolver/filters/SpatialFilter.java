@@ -1,11 +1,15 @@
 package io.hereabouts.resolver.filters;
 
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.record.SliceIds;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,8 +20,12 @@ import java.util.TreeMap;
  * @param worldVersion version of the world that was resolved against
  * @param total entities in all slices
  * @param slices by ascending partition, none empty
+ * @param digest of the slices: eight bytes of their SHA-256, odd and so never 0
+ * @param unknown references that the world does not have and that were left out
+ * @param footprint what of the world it depends on
  */
-public record SpatialFilter(long worldVersion, int total, List<Slice> slices) {
+public record SpatialFilter(
+        long worldVersion, int total, List<Slice> slices, long digest, List<EntityId> unknown, Footprint footprint) {
 
     /**
      * A partition's share.
@@ -33,6 +41,7 @@ public record SpatialFilter(long worldVersion, int total, List<Slice> slices) {
 
     public SpatialFilter {
         slices = List.copyOf(slices);
+        unknown = List.copyOf(unknown);
     }
 
     /** Divides the selected entities; O(n log n) in their number. */
@@ -46,7 +55,35 @@ public record SpatialFilter(long worldVersion, int total, List<Slice> slices) {
         ids.forEach((partition, share) ->
                 slices.add(new Slice(partition, share.size(), ByteBuffer.wrap(SliceIds.encode(share)))));
         return new SpatialFilter(
-                resolution.worldVersion(), resolution.selected().size(), slices);
+                resolution.worldVersion(),
+                resolution.selected().size(),
+                slices,
+                digest(slices),
+                resolution.unknown(),
+                resolution.footprint());
+    }
+
+    private static long digest(List<Slice> slices) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            for (Slice slice : slices) {
+                sha256.update(ByteBuffer.allocate(2 * Integer.BYTES)
+                        .putInt(slice.partition())
+                        .putInt(slice.ids().remaining())
+                        .flip());
+                sha256.update(slice.ids().duplicate());
+            }
+            return ByteBuffer.wrap(sha256.digest()).getLong() | 1;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** The partitions that hold a slice. */
+    BitSet partitions() {
+        BitSet partitions = new BitSet();
+        slices.forEach(slice -> partitions.set(slice.partition()));
+        return partitions;
     }
 
     /** The size of the largest slice in bytes; 0 if there is none. */

@@ -334,7 +334,7 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
      *
      * @param epoch goes into the metadata of each commit, so that no later owner takes the same
      */
-    record Owned(Tenure tenure, Frontier frontier, long epoch, String interests, AutoCloseable tail) {
+    record Owned(Tenure tenure, Frontier frontier, long epoch, String interests, Readers readers) {
 
         Map<TopicPartition, OffsetAndMetadata> positions() {
             Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
@@ -347,11 +347,7 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
 
         void end() {
             tenure.end();
-            try {
-                tail.close();
-            } catch (Exception e) {
-                LOG.warn("the reader of filters did not close: {}", e.toString());
-            }
+            readers.close();
         }
     }
 }

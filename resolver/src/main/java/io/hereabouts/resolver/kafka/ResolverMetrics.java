@@ -1,5 +1,6 @@
 package io.hereabouts.resolver.kafka;
 
+import io.hereabouts.resolver.filters.Reaction;
 import io.hereabouts.resolver.filters.Reply;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +14,7 @@ final class ResolverMetrics {
 
     private final MeterRegistry meters;
     private final AtomicInteger neighborhoods = new AtomicInteger();
+    private final AtomicInteger refreshes = new AtomicInteger();
 
     ResolverMetrics(MeterRegistry meters) {
         this.meters = meters;
@@ -22,6 +24,9 @@ final class ResolverMetrics {
     void publishNeighborhoods() {
         Gauge.builder("hereabouts.resolver.neighborhoods", neighborhoods, AtomicInteger::get)
                 .description("neighborhoods that this resolver knows")
+                .register(meters);
+        Gauge.builder("hereabouts.resolver.refreshes.waiting", refreshes, AtomicInteger::get)
+                .description("neighborhoods that wait to be resolved again because the world changed")
                 .register(meters);
     }
 
@@ -52,7 +57,22 @@ final class ResolverMetrics {
         meters.counter("hereabouts.resolver.takeovers").increment();
     }
 
-    void neighborhoods(int count) {
-        neighborhoods.set(count);
+    /** A change of the world was compared with the neighborhoods. */
+    void change(Reaction reaction, Duration duration) {
+        Timer.builder("hereabouts.resolver.world.changes").register(meters).record(duration);
+        meters.counter("hereabouts.resolver.footprints", "outcome", "spared")
+                .increment((double) reaction.lookedAt() - reaction.affected());
+        meters.counter("hereabouts.resolver.footprints", "outcome", "affected").increment(reaction.affected());
+    }
+
+    /**
+     * How things stand.
+     *
+     * @param known neighborhoods
+     * @param waiting those that are to be resolved again
+     */
+    void neighborhoods(int known, int waiting) {
+        neighborhoods.set(known);
+        refreshes.set(waiting);
     }
 }

@@ -1,8 +1,10 @@
 package io.hereabouts.resolver.kafka;
 
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
+import io.hereabouts.resolver.filters.Decision.Resolve;
 import io.hereabouts.resolver.filters.Refusal;
 import io.hereabouts.resolver.filters.SpatialFilter;
+import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -10,7 +12,9 @@ import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,12 +41,38 @@ final class Resolving {
         this.metrics = metrics;
     }
 
+    /** The version of the world; 0 if it cannot be asked. */
+    long worldVersion() {
+        try {
+            return world.version();
+        } catch (WorldUnavailableException e) {
+            LOG.warn("the world model is unavailable: {}", e.getMessage());
+            return 0;
+        }
+    }
+
+    /** Tells a tenure what changes the world, until it is closed. */
+    WorldFollower follow(Tenure tenure) {
+        return WorldFollower.start(world, tenure);
+    }
+
+    /** What a neighborhood depends on that somebody else has resolved. */
+    static Footprint footprint(String descriptor) {
+        try {
+            return Footprint.unknown(PARSER.parse(descriptor));
+        } catch (InvalidDescriptorException e) {
+            // nothing that the world may become makes it resolvable
+            return new Footprint(Set.of(), List.of());
+        }
+    }
+
     /** Calls exactly one of the two; never throws. */
-    void resolve(String descriptor, Consumer<SpatialFilter> resolved, Consumer<Refusal> refused) {
+    void resolve(Resolve resolve, Consumer<SpatialFilter> resolved, Consumer<Refusal> refused) {
         long begin = System.nanoTime();
+        String descriptor = resolve.descriptor();
         SpatialFilter filter;
         try {
-            filter = SpatialFilter.of(world.resolve(PARSER.parse(descriptor)), partitions);
+            filter = SpatialFilter.of(world.resolve(PARSER.parse(descriptor), resolve.unknown()), partitions);
             if (filter.largestSliceBytes() > MAX_SLICE_BYTES) {
                 throw new TooLargeException("$: the neighborhood's " + filter.total() + " entities need "
                         + filter.largestSliceBytes() + " bytes in one partition, the limit is " + MAX_SLICE_BYTES);

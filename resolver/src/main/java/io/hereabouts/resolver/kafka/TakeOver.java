@@ -78,6 +78,7 @@ final class TakeOver {
                 config.kafka().consumer("hereabouts-resolver-tail"),
                 WholeTopic.partitions(config.topics().filters(), config.topics().partitions()));
         Tail tail = new Tail(filters);
+        Readers readers = new Readers(tail);
         try {
             HeldInterests held = new HeldInterests();
             boolean complete =
@@ -86,7 +87,7 @@ final class TakeOver {
                 complete &= !interests.readToEnd(held::read, stop).isEmpty();
             }
             if (!complete) {
-                tail.close();
+                readers.close();
                 return null;
             }
             long epoch = Math.max(consumer.groupMetadata().generationId(), inventory.highestEpoch() + 1);
@@ -98,15 +99,18 @@ final class TakeOver {
                     inventory,
                     epoch,
                     config.topics().partitions(),
-                    config.linger().toMillis());
+                    config.linger().toMillis(),
+                    Math.max(1, config.threads() / 2),
+                    Resolving::footprint);
             Tenure tenure = new Tenure(
                     registry, held, frontier, writer, resolving, workers, metrics, ownership, config.sessionTimeout());
-            Owned owned = new Owned(tenure, frontier, epoch, config.topics().interests(), tail);
+            Owned owned = new Owned(tenure, frontier, epoch, config.topics().interests(), readers);
             long claimedAt = System.nanoTime();
             consumer.commitSync(owned.positions());
             tenure.confirmed(claimedAt);
             tail.follow(record -> read(record, tenure), tenure::fail);
-            tenure.begin();
+            tenure.begin(resolving.worldVersion());
+            readers.add(resolving.follow(tenure));
             LOG.info(
                     "owns {} of {} partitions of {}, epoch {}, {} neighborhoods, after {} ms",
                     assigned.size(),
@@ -117,7 +121,7 @@ final class TakeOver {
                     (System.nanoTime() - begin) / 1_000_000);
             return owned;
         } catch (RuntimeException e) {
-            tail.close();
+            readers.close();
             throw e;
         }
     }

@@ -6,10 +6,12 @@ import io.hereabouts.resolver.filters.Decision;
 import io.hereabouts.resolver.filters.FilterReader;
 import io.hereabouts.resolver.filters.FilterRegistry;
 import io.hereabouts.resolver.filters.Input;
+import io.hereabouts.resolver.filters.Reaction;
 import io.hereabouts.resolver.filters.Refusal;
 import io.hereabouts.resolver.filters.Reply;
 import io.hereabouts.resolver.filters.Request;
 import io.hereabouts.resolver.filters.Stamp;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.schemas.avro.InterestRequest;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
@@ -69,9 +71,28 @@ final class Tenure implements FilterReader {
         this.leaseNanos = lease.toNanos();
     }
 
-    /** Brings {@code filters} in line with what edges hold; before any input. */
-    void begin() {
-        decide(() -> registry.reconcile(held.descriptors(), now()));
+    /**
+     * Brings {@code filters} in line with what edges hold; before anything else.
+     *
+     * @param worldVersion that the world had a moment ago, 0 if it cannot be asked
+     */
+    void begin(long worldVersion) {
+        decide(() -> registry.reconcile(held.descriptors(), worldVersion, now()));
+    }
+
+    /** The version of the world up to which changes have been told. */
+    synchronized long seen() {
+        return registry.seen();
+    }
+
+    /** The world has a new version, later than {@link #seen}. */
+    void changed(WorldChange change) {
+        decide(() -> {
+            long begin = System.nanoTime();
+            Reaction reaction = registry.changed(change, now());
+            metrics.change(reaction, Duration.ofNanos(System.nanoTime() - begin));
+            return reaction.decision();
+        });
     }
 
     /** The next record of {@code interests}. */
@@ -112,7 +133,7 @@ final class Tenure implements FilterReader {
     /** Time has passed. */
     void tick() {
         decide(() -> registry.due(now()));
-        metrics.neighborhoods(neighborhoods());
+        metrics.neighborhoods(neighborhoods(), waitingRefreshes());
     }
 
     /** No more decisions; those made already are done. */
@@ -215,7 +236,7 @@ final class Tenure implements FilterReader {
         if (!ended) {
             NeighborhoodId id = resolve.neighborhood();
             resolving.resolve(
-                    resolve.descriptor(),
+                    resolve,
                     filter -> decide(() -> registry.resolved(id, filter, now())),
                     refusal -> decide(() -> registry.refused(id, refusal, now())));
         }
@@ -232,6 +253,10 @@ final class Tenure implements FilterReader {
     /** How many it knows. */
     synchronized int neighborhoods() {
         return registry.size();
+    }
+
+    private synchronized int waitingRefreshes() {
+        return registry.waitingRefreshes();
     }
 
     private static long now() {

@@ -2,11 +2,12 @@ package io.hereabouts.resolver.filters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.WorldChange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,16 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Edges join and leave at random while the owner is killed between any two writes, and what it had on its way may still
- * arrive after its successor has begun. After every step whatever was answered and not left is active to a router that
- * follows live; in the end both views of {@code filters} are what a resolution from scratch gives, and every request has
- * its answer.
+ * Edges join and leave at random and the world changes, while the owner is killed between any two writes, and what it had
+ * on its way may still arrive after its successor has begun. After every step whatever was answered and not left is active
+ * to a router that follows live, with every change that the owner had been told before it answered; in the end both views
+ * of {@code filters} are what a resolution from scratch gives, and every request has its answer.
  */
 class FilterRegistrySimulationTest {
 
     private static final int PARTITIONS = 4;
     private static final int STEPS = 400;
     private static final long LINGER = 12;
+    private static final long RETRY = 10_000;
 
     static LongStream seeds() {
         return LongStream.concat(LongStream.rangeClosed(1, 200), LongStream.of(new Random().nextLong()));
@@ -58,7 +61,7 @@ class FilterRegistrySimulationTest {
         final long seed;
         final boolean late;
         final Random random;
-        final Map<NeighborhoodId, List<EntityId>> world = new HashMap<>();
+        final SimulatedWorld world;
         final Set<NeighborhoodId> unknown = new HashSet<>();
         final List<Interest> interests = new ArrayList<>();
 
@@ -67,6 +70,8 @@ class FilterRegistrySimulationTest {
         final Set<Long> answered = new HashSet<>();
         /** Answered as active, and not left since. */
         final Set<Interest> promised = new HashSet<>();
+        /** The version of the world that each neighborhood's slices are at least from. */
+        final Map<NeighborhoodId, Long> installed = new HashMap<>();
         /** Writes of former owners that have not arrived yet. */
         final Deque<Write> onTheirWay = new ArrayDeque<>();
 
@@ -78,13 +83,10 @@ class FilterRegistrySimulationTest {
             this.seed = seed;
             this.late = late;
             this.random = new Random(seed);
+            this.world = new SimulatedWorld(random);
             for (int n = 0; n < 7; n++) {
                 NeighborhoodId id = NeighborhoodId.ofCanonical("n" + n);
-                List<EntityId> entities = new ArrayList<>();
-                for (int e = 0; e < new int[] {0, 1, 2, 3, 5, 9, 1}[n]; e++) {
-                    entities.add(EntityId.of("n" + n + "/e" + random.nextInt(1_000)));
-                }
-                world.put(id, List.copyOf(new TreeSet<>(entities)));
+                world.add(id, new int[] {0, 1, 2, 3, 5, 9, 1}[n]);
                 if (n == 6) {
                     unknown.add(id);
                 }
@@ -107,6 +109,9 @@ class FilterRegistrySimulationTest {
                     check();
                 }
                 owner.finish();
+                clock += LINGER + RETRY;
+                owner.perform(owner.registry.due(clock), Integer.MAX_VALUE);
+                owner.finish();
                 clock += LINGER;
                 owner.perform(owner.registry.due(clock), Integer.MAX_VALUE);
                 Map<String, String> expected =
@@ -126,10 +131,20 @@ class FilterRegistrySimulationTest {
         void step() {
             clock += random.nextInt(5);
             int die = random.nextInt(100);
-            if (die < 22) {
+            if (die < 8) {
+                NeighborhoodId id =
+                        interests.get(random.nextInt(interests.size())).neighborhood();
+                if (id.isEverywhere() || random.nextInt(4) == 0) {
+                    world.touch(id);
+                } else {
+                    world.change(id);
+                }
+            } else if (die < 14) {
+                owner.tell(Integer.MAX_VALUE);
+            } else if (die < 30) {
                 Interest interest = interests.get(random.nextInt(interests.size()));
                 log.add(new Said(interest, (long) log.size()));
-            } else if (die < 40) {
+            } else if (die < 44) {
                 Interest interest = interests.get(random.nextInt(interests.size()));
                 promised.remove(interest);
                 log.add(new Said(interest, null));
@@ -145,9 +160,10 @@ class FilterRegistrySimulationTest {
                 arrive();
             } else {
                 int writes = random.nextInt(4);
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
                     case 0 -> owner.read(writes);
                     case 1 -> owner.resolveOne(writes);
+                    case 2 -> owner.tell(writes);
                     default -> owner.perform(owner.registry.due(clock), writes);
                 }
                 owner = new Owner();
@@ -157,7 +173,9 @@ class FilterRegistrySimulationTest {
 
         void check() {
             Map<String, String> live = filters.live();
-            SimulatedFilters.expected(promised, world, PARTITIONS)
+            Set<Interest> settled = new HashSet<>(promised);
+            settled.removeIf(i -> installed.getOrDefault(i.neighborhood(), 0L) < world.changed(i.neighborhood()));
+            SimulatedFilters.expected(settled, world, PARTITIONS)
                     .forEach((key, value) -> assertThat(live).containsEntry(key, value));
         }
 
@@ -184,6 +202,10 @@ class FilterRegistrySimulationTest {
             }
         }
 
+        private static String descriptor(Interest interest) {
+            return interest.neighborhood().value();
+        }
+
         /** What edges hold of what can be resolved. */
         Map<Interest, String> held(int end) {
             Map<Interest, String> held = new LinkedHashMap<>();
@@ -191,7 +213,7 @@ class FilterRegistrySimulationTest {
                 if (said.requestId == null) {
                     held.remove(said.interest);
                 } else if (!unknown.contains(said.interest.neighborhood())) {
-                    held.put(said.interest, "descriptor");
+                    held.put(said.interest, descriptor(said.interest));
                 }
             }
             return held;
@@ -201,7 +223,11 @@ class FilterRegistrySimulationTest {
         private final class Owner {
             final FilterRegistry registry;
             final TreeSet<Long> unfinished = new TreeSet<>();
-            final Set<NeighborhoodId> resolving = new HashSet<>();
+            /** What a resolution found, once it has looked. */
+            final Map<NeighborhoodId, Optional<SpatialFilter>> resolving = new HashMap<>();
+            /** How often each resolution began again. */
+            final Map<NeighborhoodId, Integer> overtaken = new HashMap<>();
+
             final long loadedEnd = log.size();
             long next = committed;
 
@@ -212,8 +238,28 @@ class FilterRegistrySimulationTest {
                     // the claim that comes with each commit
                     epoch = Math.max(epoch, write.stamp().epoch() + 1);
                 }
-                registry = new FilterRegistry(inventory, epoch, PARTITIONS, LINGER);
-                perform(registry.reconcile(held(log.size()), clock), Integer.MAX_VALUE);
+                registry = new FilterRegistry(inventory, epoch, PARTITIONS, LINGER, 1, this::unresolved);
+                long version = random.nextInt(10) == 0 ? 0 : world.version();
+                perform(registry.reconcile(held(log.size()), version, clock), Integer.MAX_VALUE);
+            }
+
+            /** The next change of the world. */
+            void tell(int writes) {
+                long seen = registry.seen();
+                if (seen == 0) {
+                    perform(
+                            registry.changed(WorldChange.everything(world.version()), clock)
+                                    .decision(),
+                            writes);
+                    return;
+                }
+                for (WorldChange change : world.after(seen)) {
+                    perform(registry.changed(change, clock).decision(), writes);
+                }
+            }
+
+            private Footprint unresolved(String descriptor) {
+                return SimulatedWorld.footprint(NeighborhoodId.of(descriptor));
             }
 
             long frontier() {
@@ -229,7 +275,9 @@ class FilterRegistrySimulationTest {
                 Input input = new Input(0, offset);
                 unfinished.add(offset);
                 if (said.requestId != null) {
-                    perform(registry.join(new Request(said.interest, said.requestId, input), "descriptor"), writes);
+                    perform(
+                            registry.join(new Request(said.interest, said.requestId, input), descriptor(said.interest)),
+                            writes);
                 } else if (overtaken(said.interest, offset)) {
                     unfinished.remove(offset);
                 } else {
@@ -246,25 +294,53 @@ class FilterRegistrySimulationTest {
                 return false;
             }
 
+            /** Looks at the world for one resolution, or brings what was found some time ago. */
             void resolveOne(int writes) {
-                List<NeighborhoodId> all = resolving.stream().sorted().toList();
+                List<NeighborhoodId> all = resolving.keySet().stream().sorted().toList();
                 if (all.isEmpty()) {
                     return;
                 }
                 NeighborhoodId id = all.get(random.nextInt(all.size()));
+                Optional<SpatialFilter> found = resolving.getOrDefault(id, Optional.empty());
+                if (found.isEmpty()) {
+                    found = Optional.of(world.resolve(id, PARTITIONS));
+                    resolving.put(id, found);
+                    if (random.nextBoolean()) {
+                        return;
+                    }
+                }
                 resolving.remove(id);
-                perform(
-                        unknown.contains(id)
-                                ? registry.refused(id, new Refusal(0x83, "unknown"), clock)
-                                : registry.resolved(
-                                        id,
-                                        SimulatedFilters.filter(world.getOrDefault(id, List.of()), PARTITIONS),
-                                        clock),
-                        writes);
+                if (unknown.contains(id)) {
+                    perform(registry.refused(id, new Refusal(0x83, "unknown"), clock), writes);
+                } else if (random.nextInt(8) == 0 && nobodyWaits(id)) {
+                    perform(registry.refused(id, new Refusal(0x97, "unavailable"), clock), writes);
+                } else {
+                    Decision decision = registry.resolved(id, found.orElseThrow(), clock);
+                    if (decision.resolutions().stream()
+                            .anyMatch(again -> again.neighborhood().equals(id))) {
+                        overtaken.merge(id, 1, Integer::sum);
+                    } else if (decision.writes().size() <= writes) {
+                        installed.put(id, found.orElseThrow().worldVersion());
+                    } else {
+                        installed.remove(id);
+                    }
+                    perform(decision, writes);
+                    if (!resolving.containsKey(id)) {
+                        overtaken.remove(id);
+                    }
+                }
+            }
+
+            private boolean nobodyWaits(NeighborhoodId id) {
+                return unfinished.stream().noneMatch(offset -> log.get(offset.intValue())
+                        .interest
+                        .neighborhood()
+                        .equals(id));
             }
 
             void finish() {
-                while (next < log.size() || !resolving.isEmpty()) {
+                while (next < log.size() || !resolving.isEmpty() || registry.seen() < world.version()) {
+                    tell(Integer.MAX_VALUE);
                     read(Integer.MAX_VALUE);
                     resolveOne(Integer.MAX_VALUE);
                 }
@@ -287,9 +363,9 @@ class FilterRegistrySimulationTest {
                     return;
                 }
                 for (Decision.Resolve resolve : decision.resolutions()) {
-                    assertThat(resolving.add(resolve.neighborhood()))
+                    assertThat(resolving.put(resolve.neighborhood(), Optional.empty()))
                             .as("one resolution at a time of %s", resolve.neighborhood())
-                            .isTrue();
+                            .isNull();
                 }
                 decision.done().forEach(input -> unfinished.remove(input.offset()));
                 for (Reply reply : decision.replies()) {
@@ -303,6 +379,22 @@ class FilterRegistrySimulationTest {
                     if (reply.refusal() == null && stillHeld && lastSaid(reply.request())) {
                         promised.add(reply.request().interest());
                     }
+                    if (reply.refusal() == null) {
+                        assertHasWhatWasTold(reply.request().interest().neighborhood());
+                    }
+                }
+            }
+
+            private void assertHasWhatWasTold(NeighborhoodId id) {
+                if (world.changed(id) <= registry.seen() && overtaken.getOrDefault(id, 0) < 3) {
+                    Interest any = new Interest(id, TopicFilter.parse("none"), EdgeId.of("none"));
+                    SimulatedFilters.expected(Set.of(any), world, PARTITIONS).forEach((key, value) -> {
+                        if (!value.isEmpty()) {
+                            assertThat(filters.live())
+                                    .as("what was told of %s", id)
+                                    .containsEntry(key, value);
+                        }
+                    });
                 }
             }
 

@@ -2,6 +2,7 @@ package io.hereabouts.resolver.filters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
@@ -10,6 +11,8 @@ import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.filters.Reply.Outcome;
 import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Resolution;
+import io.hereabouts.resolver.world.UnknownReferences;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.schemas.kafka.Partitions;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +20,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Envelope;
 
 class FilterRegistryTest {
 
     private static final int PARTITIONS = 4;
     private static final NeighborhoodId ID = NeighborhoodId.of("0123456789abcdef0123456789abcdef");
     private static final NeighborhoodId SAME_HANDLE = NeighborhoodId.of("0123456789abcdefffffffffffffffff");
+
+    private static final NeighborhoodId OTHER = NeighborhoodId.of("fedcba9876543210fedcba9876543210");
 
     private final FilterRegistry registry = registry(new FilterInventory(id -> true), 1);
 
@@ -90,7 +96,7 @@ class FilterRegistryTest {
         inventory.slicePut(0, ID, new Stamp(1, 1), 1, 2, 7);
         inventory.slicePut(3, ID, new Stamp(1, 1), 1, 2, 7);
         FilterRegistry next = registry(inventory, 2);
-        next.reconcile(Map.of(), 0);
+        next.reconcile(Map.of(), 7, 0);
 
         assertThat(next.join(request(ID, 1), "a").resolutions()).hasSize(1);
         List<Write> writes = next.resolved(ID, filter(0, 1), 0).writes();
@@ -115,7 +121,7 @@ class FilterRegistryTest {
         inventory.interestPut(1, interest(ID), new Stamp(1, 1));
         FilterRegistry next = registry(inventory, 2);
 
-        assertThat(next.reconcile(Map.of(interest(ID), "a"), 0).isEmpty()).isTrue();
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 7, 0).isEmpty()).isTrue();
         assertThat(next.join(request(ID, 1), "a").replies()).singleElement().satisfies(reply -> {
             assertThat(reply.outcome()).isEqualTo(Outcome.KNOWN);
             assertThat(reply.worldVersion()).isEqualTo(7);
@@ -129,11 +135,191 @@ class FilterRegistryTest {
         inventory.slicePut(0, ID, new Stamp(1, 1), 1, 2, 7);
         FilterRegistry next = registry(inventory, 2);
 
-        assertThat(next.reconcile(Map.of(interest(ID), "a"), 0).resolutions()).hasSize(1);
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 7, 0).resolutions())
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldResolveAgainOnlyWhatAChangeTouches() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.join(request(OTHER, 2), "b");
+        registry.resolved(OTHER, filter(1, "other", 2), 0);
+
+        Reaction reaction = registry.changed(change(2, "here"), 0);
+
+        assertThat(reaction.lookedAt()).isEqualTo(2);
+        assertThat(reaction.affected()).isEqualTo(1);
+        assertThat(reaction.decision().resolutions())
+                .extracting(Decision.Resolve::neighborhood)
+                .containsExactly(ID);
+        assertThat(registry.seen()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldMoveSlicesAndInterestsToWhereTheEntitiesAre() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+
+        List<Write> writes = registry.resolved(ID, filter(2, "here", 1, 2), 0).writes();
+
+        assertThat(writes)
+                .filteredOn(Write.PutSlice.class::isInstance)
+                .extracting(Write::partition)
+                .containsExactly(1, 2);
+        assertThat(writes)
+                .filteredOn(Write.PutInterest.class::isInstance)
+                .extracting(Write::partition)
+                .containsExactly(2);
+        assertThat(writes)
+                .filteredOn(Write.DropInterest.class::isInstance)
+                .extracting(Write::partition)
+                .containsExactly(0);
+        assertThat(writes)
+                .filteredOn(Write.DropSlice.class::isInstance)
+                .extracting(Write::partition)
+                .containsExactly(0);
+    }
+
+    @Test
+    void shouldWriteNothingIfTheResultIsTheSame() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+
+        assertThat(registry.resolved(ID, filter(2, "here", 0, 1), 0).isEmpty()).isTrue();
+        assertThat(registry.join(request(ID, 2), "a").replies())
+                .extracting(Reply::worldVersion)
+                .containsExactly(2L);
+    }
+
+    @Test
+    void shouldResolveAgainOneAtATimeAndWhoWaitsFirst() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.join(request(OTHER, 2), "b");
+        registry.resolved(OTHER, filter(0, 1), 0);
+
+        NeighborhoodId first = registry.changed(change(2, "here"), 0)
+                .decision()
+                .resolutions()
+                .get(0)
+                .neighborhood();
+        NeighborhoodId second = first.equals(ID) ? OTHER : ID;
+
+        assertThat(registry.waitingRefreshes()).isEqualTo(1);
+        assertThat(registry.join(request(second, 3), "a").resolutions())
+                .extracting(Decision.Resolve::neighborhood)
+                .containsExactly(second);
+        assertThat(registry.waitingRefreshes()).isZero();
+        assertThat(registry.resolved(first, filter(2, "here", 0), 0).resolutions())
+                .isEmpty();
+        assertThat(registry.resolved(second, filter(2, "here", 0), 0).replies())
+                .extracting(reply -> reply.request().requestId())
+                .containsExactly(3L);
+    }
+
+    @Test
+    void shouldApplyWhatCameDuringAResolutionBeforeItAnswers() {
+        registry.join(request(ID, 1), "a");
+        registry.changed(change(2, "here"), 0);
+
+        Decision early = registry.resolved(ID, filter(0, 1), 0);
+        Decision late = registry.resolved(ID, filter(2, "here", 0), 0);
+
+        assertThat(early.replies()).isEmpty();
+        assertThat(early.writes()).isEmpty();
+        assertThat(early.resolutions()).hasSize(1);
+        assertThat(late.replies()).extracting(Reply::worldVersion).containsExactly(2L);
+    }
+
+    @Test
+    void shouldKeepWhatIsHeldWhileTheWorldCannotBeAskedAndTryAgain() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+
+        assertThat(registry.refused(ID, new Refusal(0x97, "away"), 1_000).isEmpty())
+                .isTrue();
+        assertThat(registry.due(5_999).isEmpty()).isTrue();
+        assertThat(registry.due(6_000).resolutions()).singleElement().satisfies(resolve -> {
+            assertThat(resolve.descriptor()).isEqualTo("a");
+            assertThat(resolve.unknown()).isEqualTo(UnknownReferences.LEAVE_OUT);
+        });
+    }
+
+    @Test
+    void shouldRefuseWhoComesWhenAReferenceIsGoneAndKeepWhoIsThere() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+        Interest late = new Interest(ID, TopicFilter.parse("air/#"), EdgeId.of("late"));
+        registry.join(new Request(late, 2, new Input(0, 2)), "a");
+
+        Decision decision = registry.resolved(ID, without("zone/gone", filter(2, "here", 0)), 0);
+
+        assertThat(decision.replies()).singleElement().satisfies(reply -> {
+            assertThat(reply.request().interest()).isEqualTo(late);
+            assertThat(Objects.requireNonNull(reply.refusal()).reason()).contains("unknown entity 'zone/gone'");
+        });
+        assertThat(decision.writes())
+                .filteredOn(Write.PutSlice.class::isInstance)
+                .hasSize(1);
+        assertThat(decision.writes())
+                .filteredOn(Write.DropInterest.class::isInstance)
+                .extracting(Write::partition)
+                .containsExactly(1);
+    }
+
+    @Test
+    void shouldResolveAgainWhatAFormerOwnerResolvedInALaterWorld() {
+        FilterInventory inventory = new FilterInventory(id -> true);
+        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
+        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
+        FilterRegistry next = registry(inventory, 2);
+
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 6, 0).resolutions())
+                .hasSize(1);
+        assertThat(next.seen()).isEqualTo(6);
+    }
+
+    @Test
+    void shouldFollowTheWorldFromTheOldestSlices() {
+        FilterInventory inventory = new FilterInventory(id -> true);
+        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
+        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
+        FilterRegistry next = registry(inventory, 2);
+
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 9, 0).isEmpty()).isTrue();
+        assertThat(next.seen()).isEqualTo(7);
+        assertThat(next.changed(change(8, "anywhere"), 0).affected()).isZero();
+        assertThat(next.changed(change(9, "here"), 0).affected()).isEqualTo(1);
     }
 
     private static FilterRegistry registry(FilterInventory inventory, long epoch) {
-        return new FilterRegistry(inventory, epoch, PARTITIONS, 100);
+        return new FilterRegistry(inventory, epoch, PARTITIONS, 100, 1, descriptor -> footprint("here"));
+    }
+
+    private static Footprint footprint(String category) {
+        return new Footprint(Set.of(), List.of(new Footprint.Reach(List.of(Category.of(category)), true, List.of())));
+    }
+
+    private static WorldChange change(long version, String category) {
+        return WorldChange.of(
+                version,
+                List.of(new WorldChange.Touched(
+                        EntityId.of("e"), Set.of(Category.of(category)), List.of(new Envelope(0, 1, 0, 1)))));
+    }
+
+    private static SpatialFilter without(String reference, SpatialFilter filter) {
+        return new SpatialFilter(
+                filter.worldVersion(),
+                filter.total(),
+                filter.slices(),
+                filter.digest(),
+                List.of(EntityId.of(reference)),
+                filter.footprint());
     }
 
     private static Request request(NeighborhoodId id, long requestId) {
@@ -146,6 +332,10 @@ class FilterRegistryTest {
 
     /** A filter with one entity in each of these partitions. */
     private static SpatialFilter filter(int... partitions) {
+        return filter(1, "here", partitions);
+    }
+
+    private static SpatialFilter filter(long worldVersion, String category, int... partitions) {
         List<EntityId> entities = IntStream.of(partitions)
                 .mapToObj(p -> IntStream.iterate(0, i -> i + 1)
                         .mapToObj(i -> EntityId.of("e" + i))
@@ -155,7 +345,6 @@ class FilterRegistryTest {
                 .sorted()
                 .toList();
         return SpatialFilter.of(
-                new Resolution(1, List.of(entities), entities, List.of(), new Footprint(Set.of(), List.of())),
-                PARTITIONS);
+                new Resolution(worldVersion, List.of(entities), entities, List.of(), footprint(category)), PARTITIONS);
     }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.resolver.world.Footprint;
-import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.record.SliceIds;
+import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,33 +81,26 @@ final class SimulatedFilters {
     }
 
     /** What the views must be, by resolution from scratch, if exactly these interests are active. */
-    static Map<String, String> expected(
-            Set<Interest> active, Map<NeighborhoodId, List<EntityId>> world, int partitions) {
+    static Map<String, String> expected(Set<Interest> active, SimulatedWorld world, int partitions) {
         Map<String, String> expected = new TreeMap<>();
         for (Interest interest : active) {
             NeighborhoodId id = interest.neighborhood();
-            Map<Integer, Set<String>> shares = new HashMap<>();
+            Map<Integer, List<String>> shares = new HashMap<>();
             if (id.isEverywhere()) {
                 for (int p = 0; p < partitions; p++) {
                     expected.put(interestKey(p, interest), "");
                 }
             }
-            for (EntityId entity : world.getOrDefault(id, List.of())) {
-                shares.computeIfAbsent(Partitions.partitionOf(entity, partitions), p -> new HashSet<>())
+            for (EntityId entity : world.members(id)) {
+                shares.computeIfAbsent(Partitions.partitionOf(entity, partitions), p -> new ArrayList<>())
                         .add(entity.value());
             }
             shares.forEach((p, ids) -> {
-                expected.put(sliceKey(p, id), String.valueOf(ids.size()));
+                expected.put(sliceKey(p, id), String.join(" ", ids));
                 expected.put(interestKey(p, interest), "");
             });
         }
         return expected;
-    }
-
-    static SpatialFilter filter(List<EntityId> entities, int partitions) {
-        return SpatialFilter.of(
-                new Resolution(1, List.of(entities), entities, List.of(), new Footprint(Set.of(), List.of())),
-                partitions);
     }
 
     private static void set(Map<String, String> view, String key, @Nullable String value) {
@@ -131,9 +124,21 @@ final class SimulatedFilters {
 
     private static @Nullable String value(Write write) {
         if (write instanceof Write.PutSlice w) {
-            return String.valueOf(w.slice().count());
+            return String.join(" ", ids(w));
         }
         return write instanceof Write.PutInterest ? "" : null;
+    }
+
+    private static List<String> ids(Write.PutSlice write) {
+        List<String> ids = new ArrayList<>();
+        byte[] bytes = new byte[write.slice().ids().remaining()];
+        write.slice().ids().duplicate().get(bytes);
+        try {
+            SliceIds.decode(bytes, write.slice().count(), id -> ids.add(new String(id, StandardCharsets.UTF_8)));
+        } catch (UndecodableException e) {
+            throw new AssertionError(e);
+        }
+        return ids;
     }
 
     private static String sliceKey(int partition, NeighborhoodId id) {

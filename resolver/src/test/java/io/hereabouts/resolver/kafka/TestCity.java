@@ -43,9 +43,13 @@ final class TestCity {
             // the square makes some zones crowded and leaves others nearly empty
             double x = 13 + 0.1 * Math.pow(random.nextDouble(), 2);
             double y = 52 + 0.1 * Math.pow(random.nextDouble(), 2);
-            entities.add(entity("sensor/" + i, "sensor/air", new Envelope(new Coordinate(x, y))));
+            entities.add(sensor("sensor/" + i, x, y));
         }
         return entities;
+    }
+
+    static PhysicalEntity sensor(String id, double lon, double lat) {
+        return entity(id, "sensor/air", new Envelope(new Coordinate(lon, lat)));
     }
 
     /** The sensors in a zone. */

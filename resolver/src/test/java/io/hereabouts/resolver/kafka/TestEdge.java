@@ -6,6 +6,7 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -151,7 +152,8 @@ final class TestEdge implements AutoCloseable {
             WorldModel world, int partitions, Interest interest, NeighborhoodDescriptor descriptor) {
         Map<Integer, Set<String>> shares = new HashMap<>();
         try {
-            for (EntityId entity : world.resolve(descriptor).selected()) {
+            for (EntityId entity :
+                    world.resolve(descriptor, UnknownReferences.LEAVE_OUT).selected()) {
                 shares.computeIfAbsent(Partitions.partitionOf(entity, partitions), p -> new TreeSet<>())
                         .add(entity.value());
             }

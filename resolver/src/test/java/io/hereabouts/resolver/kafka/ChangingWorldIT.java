@@ -1,0 +1,252 @@
+package io.hereabouts.resolver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.Resolver;
+import io.hereabouts.resolver.ResolverConfig;
+import io.hereabouts.resolver.memory.InMemoryWorld;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.testkit.kafka.TestKafka;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is in {@code filters} follows the world, whatever edges want meanwhile. */
+class ChangingWorldIT {
+
+    private static final int PARTITIONS = 6;
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final List<PhysicalEntity> CITY = TestCity.entities(7, 1_000);
+    private static final List<PhysicalEntity> ZONES = CITY.subList(0, TestCity.ZONES);
+    private static final NeighborhoodDescriptor ZONE_55 = TestCity.sensorsIn("zone/55");
+
+    private static TestKafka broker;
+    private static KafkaConnection kafka;
+    private static int run;
+
+    private TopicCatalogue topics;
+    private InMemoryWorld city;
+    /** The same, as the resolver sees it. */
+    private WorldAtWill world;
+
+    private SimpleMeterRegistry meters;
+    private TestEdge edge;
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @BeforeAll
+    static void startKafka() {
+        // Awaitility interrupts a condition that takes long, and Kafka's clients do not take that well
+        Awaitility.pollInSameThread();
+        broker = TestKafka.start();
+        kafka = KafkaConnection.to(broker.bootstrapServers());
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        broker.close();
+    }
+
+    @BeforeEach
+    void prepare() throws Exception {
+        topics = new TopicCatalogue("w" + ++run + ".", PARTITIONS, (short) 1, Duration.ofDays(1));
+        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
+            admin.create(topics.fixed().stream()
+                    .filter(t -> List.of(topics.interests(), topics.filters(), topics.deadLetters())
+                            .contains(t.name()))
+                    .toList());
+        }
+        city = new InMemoryWorld(ResolutionLimits.DEFAULT);
+        city.apply(ChangeSet.upsert(CITY));
+        world = new WorldAtWill(city);
+        meters = new SimpleMeterRegistry();
+        edge = open(new TestEdge(kafka, topics, "edge-" + run));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            opened.get(i).close();
+        }
+        opened.clear();
+    }
+
+    /** Two resolvers share the work; one of them leaves on the way. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void shouldEndWithWhatResolutionFromScratchGives(long seed) throws Exception {
+        Resolver first = launch();
+        launch();
+        Random random = new Random(seed);
+        Map<Integer, Long> zones = new HashMap<>();
+        for (int step = 0; step < 150; step++) {
+            if (step == 75) {
+                first.close();
+            }
+            int zone = random.nextInt(TestCity.ZONES);
+            if (random.nextInt(3) > 0) {
+                world.apply(change(random));
+            } else if (zones.remove(zone) == null) {
+                zones.put(zone, edge.join(TestCity.sensorsIn("zone/" + zone), "air/#"));
+            } else {
+                leave(zone);
+            }
+        }
+        zones.forEach((zone, request) -> {
+            if (edge.answer(request).getReasonCode() != 0) {
+                leave(zone);
+            }
+        });
+
+        await().atMost(LONG).untilAsserted(this::assertFilters);
+    }
+
+    private void leave(int zone) {
+        edge.leave(TestCity.interest(TestCity.sensorsIn("zone/" + zone), "air/#", edge.id));
+    }
+
+    @Test
+    void shouldResolveAgainOnlyWhatAChangeCanAffect() throws Exception {
+        launch();
+        List<Long> requests = new ArrayList<>();
+        for (int zone = 0; zone < TestCity.ZONES; zone++) {
+            requests.add(edge.join(TestCity.sensorsIn("zone/" + zone), "air/#"));
+        }
+        requests.forEach(edge::answer);
+        world.resolutions.set(0);
+
+        PhysicalEntity moved = TestCity.sensor("sensor/1", 13.015, 52.015);
+        world.apply(ChangeSet.upsert(List.of(moved)));
+
+        await().atMost(LONG).untilAsserted(this::assertFilters);
+        System.out.printf(
+                "one sensor moved: %.0f neighborhoods spared, %.0f resolved again%n",
+                count("hereabouts.resolver.footprints", "outcome", "spared"),
+                count("hereabouts.resolver.footprints", "outcome", "affected"));
+        assertThat(count("hereabouts.resolver.footprints", "outcome", "affected"))
+                .isBetween(1.0, 4.0);
+        assertThat(count("hereabouts.resolver.footprints", "outcome", "spared")).isGreaterThanOrEqualTo(96);
+        assertThat(world.resolutions.get()).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void shouldLoseADeletedReferenceAndFindItAgain() throws Exception {
+        launch();
+        edge.answer(edge.join(ZONE_55, "air/#"));
+        EntityId zone = EntityId.of("zone/55");
+
+        world.apply(ChangeSet.delete(List.of(zone)));
+
+        await().atMost(LONG).untilAsserted(() -> assertThat(view().byPlace()).isEmpty());
+        Resolved late = edge.answer(edge.send(TestCity.interest(ZONE_55, "late", edge.id), ZONE_55.canonicalText()));
+        assertThat(late.getReasonCode()).isEqualTo(0x83);
+        assertThat(late.getReasonString()).contains("unknown entity 'zone/55'");
+
+        world.apply(ChangeSet.upsert(List.of(ZONES.get(55))));
+
+        await().atMost(LONG).untilAsserted(() -> {
+            assertThat(view().byPlace()).isNotEmpty();
+            assertFilters();
+        });
+    }
+
+    @Test
+    void shouldCatchUpWithWhatChangedWhileNoResolverRan() throws Exception {
+        Resolver first = launch();
+        edge.answer(edge.join(ZONE_55, "air/#"));
+        edge.answer(edge.join(TestCity.sensorsIn("zone/empty"), "air/#"));
+        first.close();
+
+        world.apply(ChangeSet.upsert(
+                List.of(TestCity.sensor("sensor/new", 13.055, 52.055), TestCity.sensor("sensor/far", 14.005, 53.005))));
+        launch();
+
+        await().atMost(LONG).untilAsserted(() -> {
+            assertFilters();
+            assertThat(view().byPlace().toString()).contains("sensor/new").contains("sensor/far");
+        });
+    }
+
+    @Test
+    void shouldTryAgainWhenTheWorldWasAway() throws Exception {
+        launch();
+        edge.answer(edge.join(ZONE_55, "air/#"));
+        world.resolutions.set(0);
+        world.down = true;
+
+        world.apply(ChangeSet.upsert(List.of(TestCity.sensor("sensor/new", 13.055, 52.055))));
+
+        await().atMost(LONG).untilAsserted(() -> assertThat(world.resolutions).hasPositiveValue());
+        assertThat(view().byPlace()).isNotEmpty();
+        world.down = false;
+        await().atMost(LONG).untilAsserted(() -> {
+            assertFilters();
+            assertThat(view().byPlace().toString()).contains("sensor/new");
+        });
+    }
+
+    /** Sensors come, go and move; now and then a zone goes or comes back. */
+    private static ChangeSet change(Random random) {
+        ChangeSet.Builder changes = ChangeSet.builder();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            String sensor = "sensor/" + random.nextInt(1_200);
+            switch (random.nextInt(8)) {
+                case 0 -> changes.delete(EntityId.of("zone/" + random.nextInt(TestCity.ZONES)));
+                case 1 -> changes.upsert(ZONES.get(random.nextInt(TestCity.ZONES)));
+                case 2 -> changes.delete(EntityId.of(sensor));
+                default ->
+                    changes.upsert(
+                            TestCity.sensor(sensor, 13 + 0.1 * random.nextDouble(), 52 + 0.1 * random.nextDouble()));
+            }
+        }
+        return changes.build();
+    }
+
+    private void assertFilters() {
+        FiltersView view = view();
+        assertThat(view.byPlace()).isEqualTo(TestEdge.expected(city, PARTITIONS, edge));
+        assertThat(view.byStamp()).isEqualTo(view.byPlace());
+    }
+
+    private double count(String name, String tag, String value) {
+        Counter counter = meters.find(name).tag(tag, value).counter();
+        return counter == null ? 0 : counter.count();
+    }
+
+    private FiltersView view() {
+        return FiltersView.of(TestEdge.dump(kafka, topics.filters(), PARTITIONS));
+    }
+
+    private Resolver launch() throws InterruptedException {
+        ResolverConfig config = ResolverConfig.withDefaults(kafka, topics).withLinger(Duration.ZERO);
+        Resolver resolver = open(Resolver.launch(config, world, meters));
+        assertThat(resolver.awaitReady(Duration.ofSeconds(30))).isTrue();
+        return resolver;
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.add(resource);
+        return resource;
+    }
+}
