@@ -3,7 +3,7 @@ package io.hereabouts.launcher;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.kafka.EntityMirror;
-import io.hereabouts.resolver.kafka.EntityWriter;
+import io.hereabouts.resolver.kafka.WorldWriter;
 import io.hereabouts.resolver.postgis.PostgisWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -17,6 +17,8 @@ public abstract sealed class WorldTarget implements AutoCloseable {
 
     private static final int CHANGE_SET = 50_000;
 
+    private ChangeSet.Builder changes = ChangeSet.builder();
+
     private WorldTarget() {}
 
     /** The target that the settings name. */
@@ -24,38 +26,50 @@ public abstract sealed class WorldTarget implements AutoCloseable {
         return settings.world().kind() == StackSettings.Kind.MEMORY ? new ToKafka(wiring) : new ToPostgis(wiring);
     }
 
+    /** Makes one version of the world: all of the change set or nothing of it. */
+    protected abstract void apply(ChangeSet changes) throws WorldUnavailableException;
+
     /** Adds or replaces an entity; it may become visible later. */
-    public abstract void upsert(PhysicalEntity entity) throws WorldUnavailableException;
+    public void upsert(PhysicalEntity entity) throws WorldUnavailableException {
+        changes.upsert(entity);
+        applyIfLarge();
+    }
 
     /** Removes an entity, if it is there; it may become invisible later. */
-    public abstract void delete(EntityId id) throws WorldUnavailableException;
+    public void delete(EntityId id) throws WorldUnavailableException {
+        changes.delete(id);
+        applyIfLarge();
+    }
 
-    /** Returns when everything is written for good. */
-    public abstract void finish() throws WorldUnavailableException;
+    private void applyIfLarge() throws WorldUnavailableException {
+        if (changes.size() >= CHANGE_SET) {
+            applyAll();
+        }
+    }
+
+    private void applyAll() throws WorldUnavailableException {
+        apply(changes.build());
+        changes = ChangeSet.builder();
+    }
+
+    /** Returns when everything is written for good; what came since the last time is one version, if it is not large. */
+    public void finish() throws WorldUnavailableException {
+        applyAll();
+    }
 
     @Override
     public abstract void close();
 
     private static final class ToKafka extends WorldTarget {
-        private final EntityWriter writer;
+        private final WorldWriter writer;
 
         ToKafka(Wiring wiring) {
-            this.writer = EntityWriter.withGeometry(wiring.kafka(), wiring.topics(), acknowledged -> {});
+            this.writer = WorldWriter.open(wiring.kafka(), wiring.topics());
         }
 
         @Override
-        public void upsert(PhysicalEntity entity) {
-            writer.upsert(entity);
-        }
-
-        @Override
-        public void delete(EntityId id) {
-            writer.delete(id);
-        }
-
-        @Override
-        public void finish() {
-            writer.flush();
+        protected void apply(ChangeSet changes) {
+            writer.apply(changes);
         }
 
         @Override
@@ -67,7 +81,6 @@ public abstract sealed class WorldTarget implements AutoCloseable {
     private static final class ToPostgis extends WorldTarget {
         private final Wiring wiring;
         private final PostgisWorld world;
-        private ChangeSet.Builder changes = ChangeSet.builder();
 
         ToPostgis(Wiring wiring) throws WorldUnavailableException {
             this.wiring = wiring;
@@ -75,32 +88,14 @@ public abstract sealed class WorldTarget implements AutoCloseable {
         }
 
         @Override
-        public void upsert(PhysicalEntity entity) throws WorldUnavailableException {
-            changes.upsert(entity);
-            applyIfLarge();
-        }
-
-        @Override
-        public void delete(EntityId id) throws WorldUnavailableException {
-            changes.delete(id);
-            applyIfLarge();
-        }
-
-        private void applyIfLarge() throws WorldUnavailableException {
-            if (changes.size() >= CHANGE_SET) {
-                apply();
-            }
+        protected void apply(ChangeSet changes) throws WorldUnavailableException {
+            world.apply(changes);
         }
 
         @Override
         public void finish() throws WorldUnavailableException {
-            apply();
+            super.finish();
             EntityMirror.sync(wiring.kafka(), wiring.topics(), world, acknowledged -> {});
-        }
-
-        private void apply() throws WorldUnavailableException {
-            world.apply(changes.build());
-            changes = ChangeSet.builder();
         }
 
         @Override

@@ -32,7 +32,8 @@ public final class LatestEntity {
     /** One of the entities that were written last and have not been removed since; empty if there is none among them. */
     public static Optional<PhysicalEntity> find(KafkaConnection kafka, TopicCatalogue topics) {
         Map<String, Optional<PhysicalEntity>> latest = new HashMap<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer("hereabouts-latest-entity"))) {
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(kafka.committedConsumer("hereabouts-latest-entity"))) {
             List<TopicPartition> partitions = IntStream.range(0, topics.partitions())
                     .mapToObj(p -> new TopicPartition(topics.entities(), p))
                     .toList();

@@ -39,7 +39,7 @@ public final class KnownEntities implements AutoCloseable {
 
     /** Reads the topic to its end, then goes on in the background. */
     public static KnownEntities load(KafkaConnection kafka, String clientId, String topic) {
-        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer(clientId));
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.committedConsumer(clientId));
         KnownEntities known = new KnownEntities(consumer, clientId);
         try {
             List<TopicPartition> partitions = new ArrayList<>();

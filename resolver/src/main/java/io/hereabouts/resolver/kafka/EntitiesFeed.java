@@ -1,6 +1,8 @@
 package io.hereabouts.resolver.kafka;
 
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.resolver.kafka.ChangeSetAssembly.Numbered;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.schemas.avro.Entity;
@@ -8,6 +10,7 @@ import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
+import io.hereabouts.schemas.record.ChangeSetHeader;
 import io.hereabouts.schemas.record.EntityRecords;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
@@ -19,26 +22,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a world in memory what the Kafka topic {@code entities} says: all of it as one change set at the start, then
- * each batch as one.
+ * Keeps a world in memory what the Kafka topic {@code entities} says: all of it as one change set at the start, then one
+ * change set after the other, as {@link WorldWriter} made them. So two resolvers in one version have the same world.
  *
- * <p>The version of the world is the sum of the positions in the topic's partitions, so that two resolvers that have
- * read the same say the same. A record that is not an entity is counted and skipped, and so is a batch that fails for any
- * other reason; while the topic is first read, a failure begins that anew.
+ * <p>A record that is not of such a change set is counted and skipped, and so is a batch that fails for any other reason;
+ * while the topic is first read, a failure begins that anew.
  */
 public final class EntitiesFeed implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntitiesFeed.class);
-    private static final int LARGEST_BATCH = 50_000;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final InMemoryWorld world;
@@ -49,11 +50,13 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
 
     private volatile boolean closing;
     private long skipped;
+    private ChangeSetAssembly assembly = new ChangeSetAssembly();
+    private Map<TopicPartition, Long> heldUpUntil = Map.of();
 
     private EntitiesFeed(KafkaConnection kafka, TopicCatalogue topics, InMemoryWorld world, MeterRegistry meters) {
         this.world = world;
         this.metrics = new ResolverMetrics(meters);
-        Map<String, Object> settings = kafka.consumer("hereabouts-entities");
+        Map<String, Object> settings = kafka.committedConsumer("hereabouts-entities");
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
         this.topic = new WholeTopic(settings, WholeTopic.partitions(topics.entities(), topics.partitions()));
         thread.setDaemon(true);
@@ -67,7 +70,7 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         return feed;
     }
 
-    /** The version that a world has when it has read the topic to its present end. */
+    /** At least the version that a world has when it has read the topic to its present end; grows with each record. */
     static long endVersion(KafkaConnection kafka, TopicCatalogue topics) {
         try (WholeTopic topic = new WholeTopic(
                 kafka.consumer("hereabouts-entities-end"),
@@ -113,61 +116,83 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
     }
 
     private void load() {
-        ChangeSet.Builder changes = ChangeSet.builder();
-        if (topic.readToEnd(record -> read(record, changes), () -> closing).isEmpty()) {
+        assembly = new ChangeSetAssembly();
+        if (topic.readToEnd(this::read, () -> closing).isEmpty()) {
             return;
         }
-        apply(changes);
+        ChangeSet.Builder all = ChangeSet.builder();
+        long version = 0;
+        while (true) {
+            Numbered next = assembly.isHeldUp() ? assembly.force() : assembly.next();
+            if (next == null) {
+                break;
+            }
+            next.changes().upserts().values().forEach(all::upsert);
+            next.changes().deletes().forEach(all::delete);
+            version = next.version();
+        }
+        world.apply(all.build(), version);
         ready.countDown();
     }
 
     private void follow() {
-        ChangeSet.Builder changes = ChangeSet.builder();
-        ConsumerRecords<byte[], byte[]> records = topic.next();
-        try {
-            while (!records.isEmpty()) {
-                records.forEach(record -> read(record, changes));
-                if (changes.size() >= LARGEST_BATCH) {
-                    break;
-                }
-                // an import comes in many small batches: what is there already is one change
-                records = topic.nextIfAny();
-            }
-        } finally {
-            // what was read does not come again, so it counts even if more could not be read
-            if (changes.size() > 0) {
-                apply(changes);
-            }
+        topic.next().forEach(this::read);
+        for (Numbered next = assembly.next(); next != null; next = assembly.next()) {
+            world.apply(next.changes(), next.version());
+        }
+        if (!assembly.isHeldUp()) {
+            heldUpUntil = Map.of();
+        } else if (heldUpUntil.isEmpty()) {
+            // a later change set has been begun, so all that there is of this one is in Kafka by now
+            heldUpUntil = topic.ends();
+        } else if (isBehind(heldUpUntil)) {
+            Numbered next = assembly.force();
+            world.apply(next.changes(), next.version());
+            heldUpUntil = Map.of();
         }
     }
 
-    private void apply(ChangeSet.Builder changes) {
-        world.apply(changes.build(), sum(topic.positions()));
-        if (skipped > 0) {
-            LOG.warn("skipped {} records that are not entities of a world in memory", skipped);
-            skipped = 0;
-        }
+    private boolean isBehind(Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, Long> positions = topic.positions();
+        return ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
     }
 
-    private void read(ConsumerRecord<byte[], byte[]> record, ChangeSet.Builder changes) {
+    private void read(ConsumerRecord<byte[], byte[]> record) {
         if (record.key() != null && Keys.isProbe(record.key())) {
             return;
         }
+        ChangeSetHeader header = null;
         try {
-            if (record.key() == null) {
-                throw new UndecodableException("no key");
-            }
-            String id = new String(record.key(), StandardCharsets.UTF_8);
-            if (record.value() == null) {
-                changes.delete(EntityId.of(id));
-            } else {
-                changes.upsert(EntityRecords.fromRecord(id, Framing.decode(record.value(), Entity.class)));
-            }
+            header = ChangeSetHeader.of(record.headers())
+                    .orElseThrow(() -> new UndecodableException("not of a change set of a world in memory"));
+            assembly.add(header, change(record));
         } catch (UndecodableException | IllegalArgumentException e) {
-            skipped++;
+            if (header != null) {
+                assembly.add(header, changes -> {});
+            }
+            if (skipped++ == 0) {
+                LOG.warn(
+                        "skips records that are not entities, such as {} of partition {} of {}: {}",
+                        record.offset(),
+                        record.partition(),
+                        record.topic(),
+                        e.getMessage());
+            }
             metrics.dropped("undecodable_entity");
-            LOG.debug("record {} of {}: {}", record.offset(), record.topic(), e.getMessage());
         }
+    }
+
+    private static Consumer<ChangeSet.Builder> change(ConsumerRecord<byte[], byte[]> record)
+            throws UndecodableException {
+        if (record.key() == null) {
+            throw new UndecodableException("no key");
+        }
+        EntityId id = EntityId.of(new String(record.key(), StandardCharsets.UTF_8));
+        if (record.value() == null) {
+            return changes -> changes.delete(id);
+        }
+        PhysicalEntity entity = EntityRecords.fromRecord(id.value(), Framing.decode(record.value(), Entity.class));
+        return changes -> changes.upsert(entity);
     }
 
     private static long sum(Map<TopicPartition, Long> positions) {

@@ -49,7 +49,7 @@ public final class EntityMirror {
             entities.readToEnd(record -> note(record, mirrored), () -> false);
         }
         long[] upserted = {0};
-        try (EntityWriter writer = EntityWriter.withoutGeometry(kafka, topics, world.version(), progress)) {
+        try (EntityWriter writer = new EntityWriter(kafka, topics, world.version(), progress)) {
             world.scan(entity -> {
                 List<String> categories =
                         entity.categories().stream().map(Category::path).toList();

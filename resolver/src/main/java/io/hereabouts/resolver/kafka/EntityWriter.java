@@ -7,7 +7,6 @@ import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
-import io.hereabouts.schemas.record.EntityRecords;
 import io.hereabouts.schemas.record.Framing;
 import java.time.Duration;
 import java.util.Map;
@@ -21,29 +20,26 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes physical entities to the Kafka topic {@code entities}: what an import brings, with the geometry, or the ids and
- * categories of a world whose geometry is elsewhere. Sends ahead as far as the producer's buffer allows; {@link #flush}
- * says whether Kafka has all of it. For one thread.
+ * Writes the ids and categories of a world whose geometry is in PostGIS to the Kafka topic {@code entities}. Sends ahead
+ * as far as the producer's buffer allows; {@link #flush} says whether Kafka has all of it. For one thread.
  */
-public final class EntityWriter implements AutoCloseable {
+final class EntityWriter implements AutoCloseable {
 
     private final TopicCatalogue topics;
     private final long worldVersion;
-    private final boolean withGeometry;
     private final LongConsumer progress;
     private final KafkaProducer<byte[], byte[]> producer;
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
-    private EntityWriter(
-            KafkaConnection kafka,
-            TopicCatalogue topics,
-            long worldVersion,
-            boolean withGeometry,
-            LongConsumer progress) {
+    /**
+     * A writer for a world in this version.
+     *
+     * @param progress told how many records Kafka has acknowledged, on another thread
+     */
+    EntityWriter(KafkaConnection kafka, TopicCatalogue topics, long worldVersion, LongConsumer progress) {
         this.topics = topics;
         this.worldVersion = worldVersion;
-        this.withGeometry = withGeometry;
         this.progress = progress;
         Map<String, Object> settings = kafka.producer("hereabouts-entities");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
@@ -52,33 +48,13 @@ public final class EntityWriter implements AutoCloseable {
     }
 
     /**
-     * For the world in memory, which is what the topic holds.
-     *
-     * @param progress told how many records Kafka has acknowledged, on another thread
-     */
-    public static EntityWriter withGeometry(KafkaConnection kafka, TopicCatalogue topics, LongConsumer progress) {
-        long version = EntitiesFeed.endVersion(kafka, topics) + 1;
-        return new EntityWriter(kafka, topics, version, true, progress);
-    }
-
-    /** For a world whose geometry is in PostGIS, at this version. */
-    static EntityWriter withoutGeometry(
-            KafkaConnection kafka, TopicCatalogue topics, long worldVersion, LongConsumer progress) {
-        return new EntityWriter(kafka, topics, worldVersion, false, progress);
-    }
-
-    /**
      * Adds or replaces an entity.
      *
      * @throws KafkaException if this one or one before could not be written
      */
-    public void upsert(PhysicalEntity entity) {
-        Entity record = withGeometry
-                ? EntityRecords.toRecord(entity, worldVersion)
-                : new Entity(
-                        worldVersion,
-                        entity.categories().stream().map(Category::path).toList(),
-                        null);
+    void upsert(PhysicalEntity entity) {
+        Entity record = new Entity(
+                worldVersion, entity.categories().stream().map(Category::path).toList(), null);
         send(entity.id(), Framing.encode(record));
     }
 
@@ -87,7 +63,7 @@ public final class EntityWriter implements AutoCloseable {
      *
      * @throws KafkaException if this one or one before could not be written
      */
-    public void delete(EntityId id) {
+    void delete(EntityId id) {
         send(id, null);
     }
 
@@ -96,7 +72,7 @@ public final class EntityWriter implements AutoCloseable {
      *
      * @throws KafkaException if something could not be written
      */
-    public void flush() {
+    void flush() {
         producer.flush();
         check();
     }

@@ -62,11 +62,6 @@ final class WholeTopic implements AutoCloseable {
         return consumer.poll(POLL);
     }
 
-    /** What came since, without waiting. */
-    ConsumerRecords<byte[], byte[]> nextIfAny() {
-        return consumer.poll(Duration.ZERO);
-    }
-
     /** The end of each partition now. */
     Map<TopicPartition, Long> ends() {
         return consumer.endOffsets(consumer.assignment());

@@ -1,6 +1,7 @@
 package io.hereabouts.resolver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.model.entity.EntityId;
@@ -9,20 +10,24 @@ import io.hereabouts.resolver.kafka.EntityMirror.Difference;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,12 +56,9 @@ class EntitiesFeedIT {
     @Test
     void shouldGiveEveryFeedTheSameWorld() throws Exception {
         TopicCatalogue topics = topics("feed.");
-        AtomicLong progress = new AtomicLong();
-        try (EntityWriter writer = EntityWriter.withGeometry(kafka, topics, progress::set)) {
-            CITY.forEach(writer::upsert);
-            writer.flush();
+        try (WorldWriter writer = WorldWriter.open(kafka, topics)) {
+            writer.apply(ChangeSet.upsert(CITY));
         }
-        assertThat(progress).hasValue(CITY.size());
 
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (InMemoryWorld first = new InMemoryWorld(ResolutionLimits.DEFAULT);
@@ -68,9 +70,8 @@ class EntitiesFeedIT {
                     .isNotEmpty();
             long loaded = first.version();
 
-            try (EntityWriter writer = EntityWriter.withGeometry(kafka, topics, count -> {})) {
-                writer.delete(ZONE);
-                writer.flush();
+            try (WorldWriter writer = WorldWriter.open(kafka, topics)) {
+                writer.apply(ChangeSet.delete(List.of(ZONE)));
             }
             await().until(() -> first.entity(ZONE).isEmpty());
             assertThat(first.version()).isGreaterThan(loaded);
@@ -80,6 +81,75 @@ class EntitiesFeedIT {
                 assertThat(later.awaitReady(Duration.ofSeconds(30))).isTrue();
                 assertThat(second.version()).isEqualTo(first.version());
                 assertThat(second.entity(ZONE)).isEmpty();
+            }
+        }
+    }
+
+    /** Two entities of different partitions change places again and again: whoever looks sees one of them in the zone. */
+    @Test
+    void shouldApplyChangeSetsAsAWholeInOrder() throws Exception {
+        TopicCatalogue topics = topics("whole.");
+        EntityId here = EntityId.of("sensor/a");
+        EntityId there = IntStream.range(0, 100)
+                .mapToObj(i -> EntityId.of("sensor/b" + i))
+                .filter(id -> Partitions.partitionOf(id, 3) != Partitions.partitionOf(here, 3))
+                .findFirst()
+                .orElseThrow();
+        try (WorldWriter writer = WorldWriter.open(kafka, topics);
+                InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT)) {
+            writer.apply(ChangeSet.upsert(CITY));
+            long begin = writer.apply(swapped(here, there));
+            try (EntitiesFeed feed = EntitiesFeed.start(kafka, topics, world, new SimpleMeterRegistry())) {
+                assertThat(feed.awaitReady(Duration.ofSeconds(30))).isTrue();
+                assertThat(world.version()).isEqualTo(begin);
+                List<Long> written = new ArrayList<>();
+                Thread swapping = new Thread(() -> {
+                    for (int i = 0; i < 200; i++) {
+                        written.add(writer.apply(i % 2 == 0 ? swapped(there, here) : swapped(here, there)));
+                    }
+                });
+                swapping.start();
+
+                List<Long> seen = new ArrayList<>();
+                while (seen.size() < 200) {
+                    long since = seen.isEmpty() ? begin : seen.get(seen.size() - 1);
+                    for (WorldChange change : world.awaitChanges(since, Duration.ofSeconds(30))) {
+                        seen.add(change.version());
+                    }
+                    List<EntityId> inside =
+                            world.resolve(TestCity.sensorsIn("zone/empty")).selected();
+                    assertThat(inside).hasSize(1);
+                }
+                swapping.join();
+                assertThat(seen).isEqualTo(written);
+            }
+        }
+    }
+
+    private static ChangeSet swapped(EntityId in, EntityId out) {
+        return ChangeSet.upsert(
+                List.of(TestCity.sensor(in.value(), 14.005, 53.005), TestCity.sensor(out.value(), 15, 54)));
+    }
+
+    @Test
+    void shouldLeaveNothingOfAChangeSetThatAnotherWriterInterrupts() throws Exception {
+        TopicCatalogue topics = topics("fenced.");
+        try (WorldWriter first = WorldWriter.open(kafka, topics)) {
+            first.apply(ChangeSet.upsert(CITY));
+            try (WorldWriter second = WorldWriter.open(kafka, topics);
+                    InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT)) {
+                long version = second.apply(ChangeSet.delete(List.of(ZONE)));
+
+                assertThatThrownBy(() -> first.apply(ChangeSet.delete(List.of(EntityId.of("zone/54")))))
+                        .isInstanceOf(KafkaException.class)
+                        .hasMessageContaining("another process has begun to change it");
+
+                try (EntitiesFeed feed = EntitiesFeed.start(kafka, topics, world, new SimpleMeterRegistry())) {
+                    assertThat(feed.awaitReady(Duration.ofSeconds(30))).isTrue();
+                    assertThat(world.entity(EntityId.of("zone/54"))).isPresent();
+                    assertThat(world.entity(ZONE)).isEmpty();
+                    assertThat(world.version()).isEqualTo(version);
+                }
             }
         }
     }

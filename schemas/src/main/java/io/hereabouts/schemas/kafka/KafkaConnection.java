@@ -64,4 +64,11 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> setti
         c.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
         return c;
     }
+
+    /** As {@link #consumer}, for a topic that is written in transactions: reads what was committed. */
+    public Map<String, Object> committedConsumer(String clientId) {
+        Map<String, Object> c = consumer(clientId);
+        c.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        return c;
+    }
 }

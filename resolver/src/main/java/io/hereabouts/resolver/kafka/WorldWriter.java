@@ -1,0 +1,112 @@
+package io.hereabouts.resolver.kafka;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.ChangeSetHeader;
+import io.hereabouts.schemas.record.EntityRecords;
+import io.hereabouts.schemas.record.Framing;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes worlds in memory: writes change sets to the Kafka topic {@code entities}, each in one transaction and with a
+ * version of its own, so that every {@link EntitiesFeed} applies the same change sets in the same order, each as a whole.
+ *
+ * <p>There is one writer at a time. A second one ends the first, whose change set on the way is then not made. For one
+ * thread.
+ */
+public final class WorldWriter implements AutoCloseable {
+
+    private final KafkaConnection kafka;
+    private final TopicCatalogue topics;
+    private final KafkaProducer<byte[], byte[]> producer;
+
+    private WorldWriter(KafkaConnection kafka, TopicCatalogue topics) {
+        this.kafka = kafka;
+        this.topics = topics;
+        Map<String, Object> settings = kafka.producer("hereabouts-world");
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 4L * KafkaConnection.MAX_FILTER_RECORD_BYTES);
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, topics.prefix() + "world");
+        this.producer = new KafkaProducer<>(settings);
+    }
+
+    /**
+     * Becomes the only writer.
+     *
+     * @throws KafkaException if Kafka does not answer in time
+     */
+    public static WorldWriter open(KafkaConnection kafka, TopicCatalogue topics) {
+        WorldWriter writer = new WorldWriter(kafka, topics);
+        try {
+            writer.producer.initTransactions();
+            return writer;
+        } catch (RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Makes the next version: all of the change set or, if an exception is thrown, nothing of it.
+     *
+     * @return the version, later than all before; 0 for an empty change set, which makes none
+     * @throws KafkaException if Kafka does not take it, or there is another writer
+     */
+    public long apply(ChangeSet changes) {
+        if (changes.isEmpty()) {
+            return 0;
+        }
+        ChangeSetHeader header = new ChangeSetHeader(EntitiesFeed.endVersion(kafka, topics) + 1, changes.size());
+        try {
+            producer.beginTransaction();
+            for (PhysicalEntity entity : changes.upserts().values()) {
+                send(entity.id(), Framing.encode(EntityRecords.toRecord(entity, header.version())), header);
+            }
+            for (EntityId id : changes.deletes()) {
+                send(id, null, header);
+            }
+            producer.commitTransaction();
+            return header.version();
+        } catch (ProducerFencedException | InvalidProducerEpochException e) {
+            throw new KafkaException("the world was not changed: another process has begun to change it", e);
+        } catch (KafkaException e) {
+            abort(e);
+            throw e;
+        }
+    }
+
+    private void send(EntityId id, byte @Nullable [] value, ChangeSetHeader header) {
+        byte[] key = id.bytes();
+        int partition = Partitions.partitionOf(key, topics.partitions());
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topics.entities(), partition, key, value);
+        header.addTo(record.headers());
+        // a failure comes with the commit
+        var unused = producer.send(record);
+    }
+
+    private void abort(KafkaException cause) {
+        try {
+            producer.abortTransaction();
+        } catch (KafkaException e) {
+            // Kafka aborts it after a while, or when the next writer comes
+            cause.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,39 @@
+package io.hereabouts.schemas.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChangeSetHeaderTest {
+
+    @Test
+    void shouldReadWhatItWrote() throws Exception {
+        RecordHeaders headers = new RecordHeaders();
+        new ChangeSetHeader(Long.MAX_VALUE, 50_000).addTo(headers);
+
+        assertThat(ChangeSetHeader.of(headers)).contains(new ChangeSetHeader(Long.MAX_VALUE, 50_000));
+        assertThat(ChangeSetHeader.of(new RecordHeaders())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,1", "-1,1", "1,0", "1,-1"})
+    void shouldRefuseNumbersThatCannotBe(long version, int records) {
+        RecordHeaders headers = new RecordHeaders();
+        new ChangeSetHeader(version, records).addTo(headers);
+
+        assertThatThrownBy(() -> ChangeSetHeader.of(headers)).isInstanceOf(UndecodableException.class);
+    }
+
+    @Test
+    void shouldRefuseAnotherLength() {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("change-set", ByteBuffer.allocate(11).array());
+
+        assertThatThrownBy(() -> ChangeSetHeader.of(headers)).hasMessageContaining("11 bytes, expected 12");
+    }
+}
