@@ -17,9 +17,9 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
 
 /**
- * The candidates of a stage whose membership depends on pairs that the database does not decide: metres, and collections
- * of mixed types. They are decided here by the very test that the world in memory uses. Each geometry crosses the wire
- * once. For one thread.
+ * The candidates of a stage whose membership depends on pairs that the database does not decide: metres, collections of
+ * mixed types, and lines that cross themselves. They are decided here by the very test that the world in memory uses.
+ * Each geometry crosses the wire once. For one thread.
  */
 final class OpenPairs {
 

@@ -76,7 +76,8 @@ public final class PreparedReference {
             case CONTAINS -> has(candidate, RelatePredicate.within());
             case COVERED_BY -> has(candidate, RelatePredicate.covers());
             case COVERS -> has(candidate, RelatePredicate.coveredBy());
-            case RELATE -> topology().evaluate(candidate, transposed(String.valueOf(related.pattern())));
+            case RELATE ->
+                PatternMatch.of(geometry, topology(), candidate, transposed(String.valueOf(related.pattern())));
             case DWITHIN ->
                 has(candidate, RelatePredicate.intersects()) || proximity().isWithin(candidate, related.distance());
         };

@@ -1,23 +1,20 @@
 package io.hereabouts.testkit.city;
 
+import io.hereabouts.testkit.data.PublishedData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Berlin as public data sets have it: districts, streets and car parks of Neukölln and the centre, and the city's traffic
- * detectors. The data is not part of this repository; the system property {@code hereabouts.data} names its folder.
+ * detectors. The data is not part of this repository, see {@link PublishedData}.
  * No state.
  */
 public final class RealCity {
-
-    /** System property with the folder of the data. */
-    public static final String PROPERTY = "hereabouts.data";
 
     /** Detectors within 100 m of primary or secondary roads that intersect Neukölln, Mitte or Friedrichshain-Kreuzberg. */
     public static final String DETECTORS_AT_MAIN_ROADS =
@@ -54,13 +51,7 @@ public final class RealCity {
      * The folder of the data; empty if it is not here, and then a line {@code NOT RUN: real city (reason)} is printed.
      */
     public static Optional<Path> data() {
-        String folder = System.getProperty(PROPERTY, "");
-        if (!folder.isEmpty() && Files.isDirectory(Path.of(folder, "world"))) {
-            return Optional.of(Path.of(folder));
-        }
-        System.out.println("NOT RUN: real city ("
-                + (folder.isEmpty() ? "no system property " + PROPERTY : "no data in " + folder) + ")");
-        return Optional.empty();
+        return PublishedData.with("world", "real city");
     }
 
     /** Which files make the world, and how to read them: a manifest as {@code world import} takes it. */

@@ -1,8 +1,8 @@
 -- Resolution of a neighborhood descriptor, stage by stage through temporary tables.
 --
 -- A condition on one candidate (c) and one reference (r) is true, false or unknown (NULL). Unknown is what this database
--- cannot decide as the rest of the system does: metres to an edge that is straight in lon/lat, and collections of mixed
--- types. SQL's own three-valued AND, OR and NOT carry that through a Boolean expression, so that only candidates whose
+-- cannot decide as the rest of the system does: metres to an edge that is straight in lon/lat, and geometries that are
+-- undecided (see there). SQL's own three-valued AND, OR and NOT carry that through a Boolean expression, so that only candidates whose
 -- membership really depends on it are left open for the caller.
 
 -- The temporary tables of a session. Rows live as long as a transaction.
@@ -15,7 +15,7 @@ BEGIN
         ordinal integer  NOT NULL,
         id      text COLLATE "C",   -- NULL for a geometry of the descriptor's own
         geom    geometry NOT NULL,
-        mixed   boolean  NOT NULL
+        undecided boolean NOT NULL
     ) ON COMMIT DELETE ROWS;
     -- is_in NULL: depends on the references with the ordinals in open_pairs
     CREATE TEMPORARY TABLE IF NOT EXISTS stage_candidate (
@@ -82,7 +82,7 @@ BEGIN
     ELSIF condition ? 'not' THEN
         RETURN '(NOT ' || hereabouts.predicate(condition -> 'not') || ')';
     ELSIF relation = 'dwithin' THEN
-        RETURN 'CASE WHEN c.mixed OR r.mixed THEN NULL WHEN ST_Intersects(c.geom, r.geom) THEN true END';
+        RETURN 'CASE WHEN c.undecided OR r.undecided THEN NULL WHEN ST_Intersects(c.geom, r.geom) THEN true END';
     ELSIF relation = 'relate' THEN
         test := format('ST_Relate(c.geom, r.geom, %L)', condition ->> 'pattern');
     ELSE
@@ -102,7 +102,7 @@ BEGIN
     IF test IS NULL THEN
         RAISE EXCEPTION 'unknown relation %', relation;
     END IF;
-    RETURN format('CASE WHEN c.mixed OR r.mixed THEN NULL ELSE %s END', test);
+    RETURN format('CASE WHEN c.undecided OR r.undecided THEN NULL ELSE %s END', test);
 END
 $$;
 
@@ -112,10 +112,10 @@ CREATE OR REPLACE FUNCTION hereabouts.collect_references(stage_index integer, st
 DECLARE
     total integer;
 BEGIN
-    INSERT INTO stage_reference (stage, ordinal, id, geom, mixed)
-    SELECT stage_index, row_number() OVER (), id, geom, mixed
+    INSERT INTO stage_reference (stage, ordinal, id, geom, undecided)
+    SELECT stage_index, row_number() OVER (), id, geom, undecided
     FROM (
-        SELECT e.id, e.geom, e.mixed
+        SELECT e.id, e.geom, e.undecided
         FROM hereabouts.entity e
         WHERE e.id IN (
             SELECT reference #>> '{}'
@@ -127,7 +127,7 @@ BEGIN
             WHERE s.is_in
               AND s.stage IN (SELECT earlier::integer FROM jsonb_array_elements_text(stage_descriptor -> 'from') earlier))
         UNION ALL
-        SELECT NULL, inline, GeometryType(inline) = 'GEOMETRYCOLLECTION'
+        SELECT NULL, inline, hereabouts.is_undecided(inline)
         FROM jsonb_array_elements(stage_descriptor -> 'references') reference,
              ST_GeomFromText(reference ->> 'wkt', 4326) inline
         WHERE jsonb_typeof(reference) = 'object'
