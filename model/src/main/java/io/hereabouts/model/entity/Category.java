@@ -4,7 +4,7 @@ package io.hereabouts.model.entity;
  * A path of levels such as {@code road/major/motorway}. A category selects itself and everything below it:
  * {@code road/major} selects {@code road/major/motorway} and never {@code road/majority}. Immutable.
  *
- * @param path levels separated by {@code /}, none empty, no control characters, at most 256 characters
+ * @param path levels separated by {@code /}, none empty, no control characters, no surrogate without its other half, at most 256 characters
  */
 public record Category(String path) implements Comparable<Category> {
 
@@ -17,6 +17,10 @@ public record Category(String path) implements Comparable<Category> {
         if (path.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
                     "category has " + path.length() + " characters, the limit is " + MAX_LENGTH);
+        }
+        int unpaired = Utf16.unpairedSurrogate(path);
+        if (unpaired >= 0) {
+            throw new IllegalArgumentException("category has an unpaired surrogate at index " + unpaired);
         }
         if (path.startsWith("/") || path.endsWith("/") || path.contains("//")) {
             throw new IllegalArgumentException("category '" + path + "' has an empty level");

@@ -22,15 +22,10 @@ public record EntityId(String value) implements Comparable<EntityId> {
             if (Character.isISOControl(c)) {
                 throw new IllegalArgumentException("entity id has a control character at index " + i);
             }
-            if (Character.isSurrogate(c)) {
-                boolean paired = Character.isHighSurrogate(c)
-                        && i + 1 < value.length()
-                        && Character.isLowSurrogate(value.charAt(i + 1));
-                if (!paired) {
-                    throw new IllegalArgumentException("entity id has an unpaired surrogate at index " + i);
-                }
-                i++;
-            }
+        }
+        int unpaired = Utf16.unpairedSurrogate(value);
+        if (unpaired >= 0) {
+            throw new IllegalArgumentException("entity id has an unpaired surrogate at index " + unpaired);
         }
         int bytes = value.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MAX_BYTES) {

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
  */
 final class Canonical {
 
+    private static final int MOST_DIGITS = 40;
+
     private Canonical() {}
 
     static NeighborhoodDescriptor of(List<Stage> stages, List<Integer> select) {
@@ -163,8 +165,14 @@ final class Canonical {
         return indexes.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }
 
+    /** With an exponent where the digits would be more than a reader takes. */
     private static String number(double value) {
-        return value == 0 ? "0" : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+        if (value == 0) {
+            return "0";
+        }
+        BigDecimal shortest = BigDecimal.valueOf(value).stripTrailingZeros();
+        String plain = shortest.toPlainString();
+        return plain.length() <= MOST_DIGITS ? plain : shortest.toString();
     }
 
     /** A JSON string (RFC 8259 §7): only what must be escaped is. */

@@ -47,7 +47,7 @@ class CategoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/a", "a/", "a//b", "/", "a\nb", "a/+", "#", "a\u007f"})
+    @ValueSource(strings = {"", "/a", "a/", "a//b", "/", "a\nb", "a/+", "#", "a\u007f", "a\ud800", "\udc00\ud800"})
     void shouldRefuseWhatIsNoPath(String path) {
         assertThatIllegalArgumentException().isThrownBy(() -> Category.of(path)).withMessageContaining("category");
     }

@@ -18,11 +18,17 @@ import org.locationtech.jts.io.geojson.GeoJsonReader;
 /** Geometries inside a descriptor: checked, without Z and M, in a normal form so that equal ones have equal text. */
 final class InlineGeometry {
 
+    /** Parentheses in parentheses; a MULTIPOLYGON has 3. Readers go down with the call stack. */
+    private static final int MOST_NESTED = 32;
+
     private InlineGeometry() {}
 
     static Reference fromWkt(JsonNode node, String path) throws InvalidDescriptorException {
         if (!node.isTextual()) {
             throw new InvalidDescriptorException(path, "expected WKT, found " + DescriptorParser.brief(node));
+        }
+        if (isNestedTooDeep(node.textValue())) {
+            throw new InvalidDescriptorException(path, "nested deeper than " + MOST_NESTED);
         }
         try {
             StringReader text = new StringReader(node.textValue());
@@ -36,6 +42,15 @@ final class InlineGeometry {
         } catch (IOException | ParseException | IllegalArgumentException e) {
             throw new InvalidDescriptorException(path, "not WKT: " + e.getMessage());
         }
+    }
+
+    private static boolean isNestedTooDeep(String wkt) {
+        int depth = 0;
+        for (int i = 0; i < wkt.length() && depth <= MOST_NESTED; i++) {
+            char c = wkt.charAt(i);
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        }
+        return depth > MOST_NESTED;
     }
 
     static Reference fromGeoJson(JsonNode node, String path) throws InvalidDescriptorException {

@@ -135,13 +135,10 @@ class DescriptorParserTest {
     }
 
     @Test
-    void shouldSurviveGeometriesNestedWithoutEnd() {
+    void shouldRefuseGeometriesNestedWithoutEnd() {
         String wkt = "GEOMETRYCOLLECTION (".repeat(1_500) + "POINT (1 2)" + ")".repeat(1_500);
         String json = "{\"stages\":[{\"references\":[{\"wkt\":\"" + wkt + "\"}],\"categories\":[\"x\"]}]}";
-        try {
-            assertThat(parser.parse(json)).isNotNull();
-        } catch (InvalidDescriptorException e) {
-            assertThat(e.path()).isEqualTo("$.stages[0].references[0].wkt");
-        }
+        InvalidDescriptorException e = catchThrowableOfType(InvalidDescriptorException.class, () -> parser.parse(json));
+        assertThat(e).hasMessage("$.stages[0].references[0].wkt: nested deeper than 32");
     }
 }
