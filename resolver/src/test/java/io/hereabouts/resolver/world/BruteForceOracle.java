@@ -5,9 +5,9 @@ import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.Condition;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.Reference;
-import io.hereabouts.model.neighborhood.Relation;
 import io.hereabouts.model.neighborhood.Stage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,26 +16,30 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryCollection;
-import org.locationtech.jts.geom.IntersectionMatrix;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
-import org.locationtech.jts.operation.relateng.RelateNG;
 
 /**
- * Resolves a descriptor by the words of its definition: every candidate with every reference, each relation read off the
- * whole DE-9IM matrix, distances by search. No index, no shortcut, and none of the resolver's classes.
+ * Resolves a descriptor by the words of its definition: every candidate with every reference, see {@link OraclePairs}. No
+ * index, no shortcut, and none of the resolver's classes. For one thread.
  */
 final class BruteForceOracle {
 
     private final Map<EntityId, PhysicalEntity> world = new TreeMap<>();
+    private final OraclePairs pairs;
+
+    /** @param pairs decides what one candidate is to one reference */
+    BruteForceOracle(OraclePairs pairs) {
+        this.pairs = pairs;
+    }
 
     void put(PhysicalEntity entity) {
         world.put(entity.id(), entity);
     }
 
-    void remove(EntityId id) {
-        world.remove(id);
+    /** The entities that are there, by id. */
+    Collection<PhysicalEntity> entities() {
+        return world.values();
     }
 
     /** The entities of each stage. */
@@ -71,29 +75,31 @@ final class BruteForceOracle {
         return found;
     }
 
-    private static boolean quantified(Stage stage, Geometry candidate, List<Geometry> references) {
+    private boolean quantified(Stage stage, Geometry candidate, List<Geometry> references) {
+        List<Boolean> each =
+                references.stream().map(r -> holds(stage.where(), candidate, r)).toList();
         return switch (stage.match()) {
-            case ANY -> references.stream().anyMatch(r -> holds(stage.where(), candidate, r));
-            case ALL -> references.stream().allMatch(r -> holds(stage.where(), candidate, r));
-            case NONE -> references.stream().noneMatch(r -> holds(stage.where(), candidate, r));
+            case ANY -> each.contains(true);
+            case ALL -> !each.contains(false);
+            case NONE -> !each.contains(true);
         };
     }
 
-    private static boolean holds(Condition condition, Geometry candidate, Geometry reference) {
+    private boolean holds(Condition condition, Geometry candidate, Geometry reference) {
         return condition.accept(new Condition.Visitor<>() {
             @Override
             public Boolean related(Condition.Related related) {
-                return relatedTo(related, candidate, reference);
+                return pairs.holds(related, candidate, reference);
             }
 
             @Override
             public Boolean and(Condition.And and) {
-                return and.all().stream().allMatch(c -> c.accept(this));
+                return !and.all().stream().map(c -> c.accept(this)).toList().contains(false);
             }
 
             @Override
             public Boolean or(Condition.Or or) {
-                return or.any().stream().anyMatch(c -> c.accept(this));
+                return or.any().stream().map(c -> c.accept(this)).toList().contains(true);
             }
 
             @Override
@@ -101,38 +107,6 @@ final class BruteForceOracle {
                 return !not.negated().accept(this);
             }
         });
-    }
-
-    private static boolean relatedTo(Condition.Related related, Geometry a, Geometry b) {
-        if (related.relation() == Relation.DWITHIN) {
-            return OracleDistance.metres(a, b, related.distance() + 1) <= related.distance();
-        }
-        IntersectionMatrix m = matrix(a, b);
-        int dimA = a.getDimension();
-        int dimB = b.getDimension();
-        return switch (related.relation()) {
-            case EQUALS -> m.isEquals(dimA, dimB);
-            case DISJOINT -> m.isDisjoint();
-            case INTERSECTS -> m.isIntersects();
-            case TOUCHES -> m.isTouches(dimA, dimB);
-            case CROSSES -> m.isCrosses(dimA, dimB);
-            case WITHIN -> m.isWithin();
-            case CONTAINS -> m.isContains();
-            case OVERLAPS -> m.isOverlaps(dimA, dimB);
-            case COVERS -> m.isCovers();
-            case COVERED_BY -> m.isCoveredBy();
-            case RELATE -> m.matches(related.pattern());
-            case DWITHIN -> throw new AssertionError("measured above");
-        };
-    }
-
-    /** By JTS' older algorithm, which shares no code with the prepared one, where it can. */
-    private static IntersectionMatrix matrix(Geometry a, Geometry b) {
-        return isMixed(a) || isMixed(b) ? RelateNG.relate(a, b) : a.relate(b);
-    }
-
-    private static boolean isMixed(Geometry g) {
-        return g.getGeometryType().equals(Geometry.TYPENAME_GEOMETRYCOLLECTION) && g instanceof GeometryCollection;
     }
 
     private static Geometry geometry(String wkt) {

@@ -30,13 +30,72 @@ final class OracleDistance {
         for (Coordinate[] ea : edges(a)) {
             for (Coordinate[] eb : edges(b)) {
                 double middle = at(ea, 0.5, eb, 0.5);
-                double reach = (length(ea) + length(eb)) * 0.51 + 1;
+                double reach = (Part.of(ea).length() + Part.of(eb).length()) * 0.51 + 1;
                 if (middle - reach < Math.min(best, enough)) {
                     best = Math.min(best, search(ea, eb));
                 }
             }
         }
         return best;
+    }
+
+    /** True if they have a point in common or points within so many metres, to a tenth of a millimetre. */
+    static boolean isWithin(Geometry a, Geometry b, double metres) {
+        if (a.intersects(b)) {
+            return true;
+        }
+        for (Coordinate[] ea : edges(a)) {
+            for (Coordinate[] eb : edges(b)) {
+                if (isWithin(Part.of(ea), Part.of(eb), metres)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Halves the longer part until the middles are near enough or the parts too far apart. */
+    private static boolean isWithin(Part a, Part b, double metres) {
+        double middles = Geodesic.WGS84.Inverse(
+                        (a.lat1 + a.lat2) / 2,
+                        (a.lon1 + a.lon2) / 2,
+                        (b.lat1 + b.lat2) / 2,
+                        (b.lon1 + b.lon2) / 2,
+                        GeodesicMask.DISTANCE)
+                .s12;
+        if (middles <= metres) {
+            return true;
+        }
+        double lengthA = a.length();
+        double lengthB = b.length();
+        if (middles - (lengthA + lengthB) * 0.51 > metres || lengthA + lengthB < 0.0001) {
+            return false;
+        }
+        return lengthA > lengthB
+                ? isWithin(a.firstHalf(), b, metres) || isWithin(a.secondHalf(), b, metres)
+                : isWithin(a, b.firstHalf(), metres) || isWithin(a, b.secondHalf(), metres);
+    }
+
+    /** A part of an edge. */
+    private record Part(double lon1, double lat1, double lon2, double lat2) {
+        static Part of(Coordinate[] edge) {
+            return new Part(edge[0].x, edge[0].y, edge[1].x, edge[1].y);
+        }
+
+        /** An upper bound: along the longer of the parallels, then along a meridian. */
+        double length() {
+            double lowest = lat1 * lat2 <= 0 ? 0 : Math.min(Math.abs(lat1), Math.abs(lat2));
+            double east = Math.toRadians(Math.abs(lon2 - lon1)) * Math.cos(Math.toRadians(lowest));
+            return 6_400_000 * (east + Math.toRadians(Math.abs(lat2 - lat1)));
+        }
+
+        Part firstHalf() {
+            return new Part(lon1, lat1, (lon1 + lon2) / 2, (lat1 + lat2) / 2);
+        }
+
+        Part secondHalf() {
+            return new Part((lon1 + lon2) / 2, (lat1 + lat2) / 2, lon2, lat2);
+        }
     }
 
     /** Looks at a grid over both edges, then at a smaller one around the best cell, and so on. */
@@ -79,12 +138,6 @@ final class OracleDistance {
                         b[0].x + (b[1].x - b[0].x) * t,
                         GeodesicMask.DISTANCE)
                 .s12;
-    }
-
-    /** An upper bound: along a parallel, then along a meridian. */
-    private static double length(Coordinate[] edge) {
-        double corner = Math.toRadians(Math.abs(edge[1].x - edge[0].x));
-        return 6_400_000 * (corner + Math.toRadians(Math.abs(edge[1].y - edge[0].y)));
     }
 
     private static List<Coordinate[]> edges(Geometry g) {

@@ -2,7 +2,6 @@ package io.hereabouts.resolver.world;
 
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
-import io.hereabouts.model.entity.GeometryRules;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.Condition;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
@@ -15,42 +14,30 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.CoordinateXY;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.geom.LineString;
-import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.io.WKTWriter;
+import org.locationtech.jts.operation.relateng.RelateNG;
 
 /**
- * Random entities and descriptors from a seed. Coordinates lie on a coarse grid so that geometries touch, equal and
- * overlap each other often; categories have prefixes of one another that are no parents.
+ * Random entities and descriptors from a seed: the seed alone decides. Categories have prefixes of one another that are
+ * no parents. For one thread.
  */
 final class RandomWorlds {
 
     private static final List<String> CATEGORIES =
             List.of("road/major/primary", "road/major/motorway", "road/minor", "road", "roadside", "zone", "zone/a");
     private static final List<String> WANTED =
-            List.of("road", "road/major", "road/minor", "zone", "roadside", "nothing");
+            List.of("road", "road/major", "road/minor", "zone", "zone", "road", "roadside", "nothing");
     private static final List<String> PATTERNS = List.of(
             "T*F**F***", "FF*FF****", "F***1****", "T********", "*T*******", "FF*FF*0**", "**T**F***", "212101212");
-    private static final double[] DISTANCES = {0, 41.7, 137.3, 512.9, 1603.1};
-    private static final int GRID = 16;
-    private static final int MANY_TIMES = 200;
+    private static final double[] DISTANCES = {1.3, 41.7, 137.3, 512.9};
+    private static final int MOST_STAGES = 4;
 
     private final Random random;
-    private final GeometryFactory factory = new GeometryFactory();
-    private final double west;
-    private final double south;
-    private final double step;
+    private final RandomGeometries geometries;
 
-    /** @param step of the grid in degrees */
-    RandomWorlds(long seed, double west, double south, double step) {
+    RandomWorlds(long seed) {
         this.random = new Random(seed);
-        this.west = west;
-        this.south = south;
-        this.step = step;
+        this.geometries = new RandomGeometries(random, RandomGeometries.Place.of(seed));
     }
 
     PhysicalEntity entity(int number) {
@@ -58,11 +45,12 @@ final class RandomWorlds {
         for (int i = random.nextInt(5) == 0 ? 2 : 1; i > 0; i--) {
             categories.add(Category.of(oneOf(CATEGORIES)));
         }
-        return new PhysicalEntity(EntityId.of("e" + number), geometry(), categories);
+        return new PhysicalEntity(EntityId.of("e" + number), geometries.next(), categories);
     }
 
+    /** A descriptor for a world that has entities 0 to {@code entities - 1}. */
     NeighborhoodDescriptor descriptor(int entities) {
-        int count = 1 + random.nextInt(3);
+        int count = 1 + random.nextInt(MOST_STAGES);
         List<Stage> stages = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             stages.add(stage(i, entities));
@@ -89,7 +77,7 @@ final class RandomWorlds {
             references.add(
                     random.nextInt(4) == 0
                             ? new Reference.ToGeometry(
-                                    new WKTWriter(2).write(geometry().norm()))
+                                    new WKTWriter(2).write(geometries.next().norm()))
                             : new Reference.ToEntity(EntityId.of("e" + random.nextInt(entities))));
         }
         List<Category> categories = new ArrayList<>();
@@ -97,7 +85,7 @@ final class RandomWorlds {
             categories.add(Category.of(oneOf(WANTED)));
         }
         Quantifier match = random.nextInt(2) == 0 ? Quantifier.ANY : oneOf(List.of(Quantifier.values()));
-        return new Stage(references, from, categories, condition(2), match);
+        return new Stage(references, from, categories, condition(3), match);
     }
 
     private Condition condition(int depth) {
@@ -113,69 +101,26 @@ final class RandomWorlds {
     private Condition related() {
         Relation relation = oneOf(List.of(Relation.values()));
         double distance = relation == Relation.DWITHIN ? DISTANCES[random.nextInt(DISTANCES.length)] : 0;
-        @Nullable String pattern = relation == Relation.RELATE ? oneOf(PATTERNS) : null;
+        @Nullable String pattern = relation == Relation.RELATE ? pattern() : null;
         return new Condition.Related(relation, distance, pattern);
     }
 
-    private Geometry geometry() {
-        for (int i = 0; i < MANY_TIMES; i++) {
-            Geometry geometry = anyGeometry();
-            if (GeometryRules.problem(geometry).isEmpty()) {
-                return geometry;
+    /** One of a list, or what two geometries of this world have in common, more or less of it. */
+    private String pattern() {
+        if (random.nextBoolean()) {
+            return oneOf(PATTERNS);
+        }
+        StringBuilder pattern = new StringBuilder(
+                RelateNG.relate(geometries.next(), geometries.next()).toString());
+        for (int cell = 0; cell < pattern.length(); cell++) {
+            int open = random.nextInt(4);
+            if (open > 1) {
+                pattern.setCharAt(cell, '*');
+            } else if (open == 1 && pattern.charAt(cell) != 'F') {
+                pattern.setCharAt(cell, 'T');
             }
         }
-        throw new AssertionError("no valid geometry in " + MANY_TIMES + " attempts");
-    }
-
-    private Geometry anyGeometry() {
-        return switch (random.nextInt(10)) {
-            case 0, 1 -> factory.createPoint(position());
-            case 2, 3 -> line();
-            case 4, 5 -> box();
-            case 6 -> triangle();
-            case 7 -> factory.createMultiLineString(new LineString[] {line(), line()});
-            case 8 -> factory.createMultiPolygon(new Polygon[] {box(), triangle()});
-            default ->
-                factory.createGeometryCollection(new Geometry[] {line(), factory.createPoint(position()), box()});
-        };
-    }
-
-    private LineString line() {
-        Coordinate[] positions = new Coordinate[2 + random.nextInt(3)];
-        for (int i = 0; i < positions.length; i++) {
-            positions[i] = position();
-        }
-        return factory.createLineString(positions);
-    }
-
-    private Polygon triangle() {
-        Coordinate first = position();
-        return factory.createPolygon(new Coordinate[] {first, position(), position(), first.copy()});
-    }
-
-    private Polygon box() {
-        int x = random.nextInt(GRID - 4);
-        int y = random.nextInt(GRID - 4);
-        int width = 1 + random.nextInt(5);
-        int height = 1 + random.nextInt(5);
-        Coordinate[] shell = ring(x, y, width, height);
-        return width > 2 && height > 2 && random.nextBoolean()
-                ? factory.createPolygon(factory.createLinearRing(shell), new org.locationtech.jts.geom.LinearRing[] {
-                    factory.createLinearRing(ring(x + 1, y + 1, width - 2, height - 2))
-                })
-                : factory.createPolygon(shell);
-    }
-
-    private Coordinate[] ring(int x, int y, int width, int height) {
-        return new Coordinate[] {at(x, y), at(x + width, y), at(x + width, y + height), at(x, y + height), at(x, y)};
-    }
-
-    private Coordinate position() {
-        return at(random.nextInt(GRID + 1), random.nextInt(GRID + 1));
-    }
-
-    private Coordinate at(int x, int y) {
-        return new CoordinateXY(west + x * step, south + y * step);
+        return pattern.toString();
     }
 
     private <T> T oneOf(List<T> list) {

@@ -1,9 +1,11 @@
 -- Resolution of a neighborhood descriptor, stage by stage through temporary tables.
 --
 -- A condition on one candidate (c) and one reference (r) is true, false or unknown (NULL). Unknown is what this database
--- cannot decide as the rest of the system does: metres to an edge that is straight in lon/lat, and geometries that are
--- undecided (see there). SQL's own three-valued AND, OR and NOT carry that through a Boolean expression, so that only candidates whose
--- membership really depends on it are left open for the caller.
+-- cannot decide as the rest of the system does: metres to an edge that is straight in lon/lat, geometries that are
+-- undecided (see there), and how lines and areas meet, if they do: where one misses the other by the last digit of a
+-- coordinate, GEOS and JTS round crossings to different points. SQL's own three-valued AND, OR and NOT carry that
+-- through a Boolean expression, so that only candidates whose membership really depends on it are left open for the
+-- caller.
 
 -- The temporary tables of a session. Rows live as long as a transaction.
 CREATE OR REPLACE FUNCTION hereabouts.prepare_session() RETURNS void
@@ -11,11 +13,12 @@ CREATE OR REPLACE FUNCTION hereabouts.prepare_session() RETURNS void
 BEGIN
     SET LOCAL client_min_messages = warning;
     CREATE TEMPORARY TABLE IF NOT EXISTS stage_reference (
-        stage   integer  NOT NULL,
-        ordinal integer  NOT NULL,
-        id      text COLLATE "C",   -- NULL for a geometry of the descriptor's own
-        geom    geometry NOT NULL,
-        undecided boolean NOT NULL
+        stage     integer  NOT NULL,
+        ordinal   integer  NOT NULL,
+        id        text COLLATE "C",   -- NULL for a geometry of the descriptor's own
+        geom      geometry NOT NULL,
+        undecided boolean  NOT NULL,
+        puntal    boolean  NOT NULL
     ) ON COMMIT DELETE ROWS;
     -- is_in NULL: depends on the references with the ordinals in open_pairs
     CREATE TEMPORARY TABLE IF NOT EXISTS stage_candidate (
@@ -83,26 +86,29 @@ BEGIN
         RETURN '(NOT ' || hereabouts.predicate(condition -> 'not') || ')';
     ELSIF relation = 'dwithin' THEN
         RETURN 'CASE WHEN c.undecided OR r.undecided THEN NULL WHEN ST_Intersects(c.geom, r.geom) THEN true END';
+    ELSIF relation = 'intersects' THEN
+        RETURN 'CASE WHEN c.undecided OR r.undecided THEN NULL ELSE ST_Intersects(c.geom, r.geom) END';
+    ELSIF relation = 'disjoint' THEN
+        RETURN 'CASE WHEN c.undecided OR r.undecided THEN NULL ELSE NOT ST_Intersects(c.geom, r.geom) END';
     ELSIF relation = 'relate' THEN
         test := format('ST_Relate(c.geom, r.geom, %L)', condition ->> 'pattern');
     ELSE
         test := CASE relation
-            WHEN 'equals'     THEN 'ST_Equals'
-            WHEN 'disjoint'   THEN 'ST_Disjoint'
-            WHEN 'intersects' THEN 'ST_Intersects'
-            WHEN 'touches'    THEN 'ST_Touches'
-            WHEN 'crosses'    THEN 'ST_Crosses'
-            WHEN 'within'     THEN 'ST_Within'
-            WHEN 'contains'   THEN 'ST_Contains'
-            WHEN 'overlaps'   THEN 'ST_Overlaps'
-            WHEN 'covers'     THEN 'ST_Covers'
-            WHEN 'coveredBy'  THEN 'ST_CoveredBy'
+            WHEN 'equals'    THEN 'ST_Equals'
+            WHEN 'touches'   THEN 'ST_Touches'
+            WHEN 'crosses'   THEN 'ST_Crosses'
+            WHEN 'within'    THEN 'ST_Within'
+            WHEN 'contains'  THEN 'ST_Contains'
+            WHEN 'overlaps'  THEN 'ST_Overlaps'
+            WHEN 'covers'    THEN 'ST_Covers'
+            WHEN 'coveredBy' THEN 'ST_CoveredBy'
         END || '(c.geom, r.geom)';
     END IF;
     IF test IS NULL THEN
         RAISE EXCEPTION 'unknown relation %', relation;
     END IF;
-    RETURN format('CASE WHEN c.undecided OR r.undecided THEN NULL ELSE %s END', test);
+    RETURN format('CASE WHEN c.undecided OR r.undecided THEN NULL'
+                  ' WHEN c.puntal OR r.puntal OR NOT ST_Intersects(c.geom, r.geom) THEN %s END', test);
 END
 $$;
 
@@ -112,10 +118,10 @@ CREATE OR REPLACE FUNCTION hereabouts.collect_references(stage_index integer, st
 DECLARE
     total integer;
 BEGIN
-    INSERT INTO stage_reference (stage, ordinal, id, geom, undecided)
-    SELECT stage_index, row_number() OVER (), id, geom, undecided
+    INSERT INTO stage_reference (stage, ordinal, id, geom, undecided, puntal)
+    SELECT stage_index, row_number() OVER (), id, geom, undecided, puntal
     FROM (
-        SELECT e.id, e.geom, e.undecided
+        SELECT e.id, e.geom, e.undecided, e.puntal
         FROM hereabouts.entity e
         WHERE e.id IN (
             SELECT reference #>> '{}'
@@ -127,7 +133,7 @@ BEGIN
             WHERE s.is_in
               AND s.stage IN (SELECT earlier::integer FROM jsonb_array_elements_text(stage_descriptor -> 'from') earlier))
         UNION ALL
-        SELECT NULL, inline, hereabouts.is_undecided(inline)
+        SELECT NULL, inline, hereabouts.is_undecided(inline), ST_Dimension(inline) = 0
         FROM jsonb_array_elements(stage_descriptor -> 'references') reference,
              ST_GeomFromText(reference ->> 'wkt', 4326) inline
         WHERE jsonb_typeof(reference) = 'object'
