@@ -6,25 +6,23 @@ import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.world.ChangeSet;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.locationtech.jts.io.WKBWriter;
 
-/** Writes one change set as one version. For one thread. */
+/** Writes one change set as one version, which the database numbers and logs by itself. For one thread. */
 final class ChangeSetWriter {
 
     private static final int ENTITIES_A_STATEMENT = 2000;
     private static final int BYTES_A_STATEMENT = 8 << 20;
-    private static final String NEXT_VERSION = "UPDATE hereabouts.world SET version = version + 1 RETURNING version";
     private static final String DELETE = "DELETE FROM hereabouts.entity WHERE id = ANY (?)";
-    private static final String UPSERT = "INSERT INTO hereabouts.entity (id, geom, categories, version)"
-            + " SELECT id, ST_GeomFromWKB(geom, 4326), string_to_array(categories, E'\\n'), ?"
+    private static final String UPSERT = "INSERT INTO hereabouts.entity AS e (id, geom, categories)"
+            + " SELECT id, ST_GeomFromWKB(geom, 4326), string_to_array(categories, E'\\n')"
             + " FROM unnest(?::text[], ?::bytea[], ?::text[]) AS changed (id, geom, categories)"
-            + " ON CONFLICT (id) DO UPDATE"
-            + " SET geom = excluded.geom, categories = excluded.categories, version = excluded.version";
+            + " ON CONFLICT (id) DO UPDATE SET geom = excluded.geom, categories = excluded.categories"
+            + " WHERE (e.geom, e.categories) IS DISTINCT FROM (excluded.geom, excluded.categories)";
 
     private final ChangeSet changes;
     private final List<String> ids = new ArrayList<>();
@@ -36,11 +34,10 @@ final class ChangeSetWriter {
         this.changes = changes;
     }
 
-    /** The version made. */
+    /** The version made. The change set is not empty. */
     long run(Connection connection) throws SQLException {
         // another attempt may have been broken off
         clear();
-        long version = nextVersion(connection);
         delete(connection);
         WKBWriter wkb = new WKBWriter(2);
         for (PhysicalEntity entity : changes.upserts().values()) {
@@ -50,22 +47,13 @@ final class ChangeSetWriter {
             categories.add(entity.categories().stream().map(Category::path).collect(Collectors.joining("\n")));
             bytes += geometry.length;
             if (ids.size() == ENTITIES_A_STATEMENT || bytes > BYTES_A_STATEMENT) {
-                upsert(connection, version);
+                upsert(connection);
             }
         }
         if (!ids.isEmpty()) {
-            upsert(connection, version);
+            upsert(connection);
         }
-        return version;
-    }
-
-    /** Locks the row of the version until the commit: writers come one after the other. */
-    private static long nextVersion(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(NEXT_VERSION);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getLong(1);
-        }
+        return PostgisWorld.version(connection);
     }
 
     private void delete(Connection connection) throws SQLException {
@@ -79,12 +67,11 @@ final class ChangeSetWriter {
         }
     }
 
-    private void upsert(Connection connection, long version) throws SQLException {
+    private void upsert(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(UPSERT)) {
-            statement.setLong(1, version);
-            statement.setArray(2, connection.createArrayOf("text", ids.toArray()));
-            statement.setArray(3, connection.createArrayOf("bytea", geometries.toArray(new byte[0][])));
-            statement.setArray(4, connection.createArrayOf("text", categories.toArray()));
+            statement.setArray(1, connection.createArrayOf("text", ids.toArray()));
+            statement.setArray(2, connection.createArrayOf("bytea", geometries.toArray(new byte[0][])));
+            statement.setArray(3, connection.createArrayOf("text", categories.toArray()));
             statement.executeUpdate();
         }
         clear();

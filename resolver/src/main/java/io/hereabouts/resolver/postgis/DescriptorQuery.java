@@ -17,6 +17,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.locationtech.jts.geom.Envelope;
+import org.postgresql.geometric.PGbox;
 
 /**
  * Resolves one descriptor in one transaction: the database fills temporary tables stage by stage, {@link OpenPairs}
@@ -27,6 +29,8 @@ final class DescriptorQuery {
     private static final String RESOLVE_STAGE =
             "SELECT hereabouts.resolve_stage(?, ?::jsonb -> 'stages' -> ?, ?, ?, ?)";
     private static final String STAGE_IDS = "SELECT id FROM stage_candidate WHERE stage = ? AND is_in";
+
+    private static final String REFERENCE_BOXES = "SELECT geom::box FROM stage_reference WHERE stage = ?";
 
     private static final String UNKNOWN = "SELECT named FROM unnest(?::text[]) named"
             + " WHERE NOT EXISTS (SELECT FROM hereabouts.entity e WHERE e.id = named COLLATE \"C\")";
@@ -52,6 +56,7 @@ final class DescriptorQuery {
         }
         String text = descriptor.canonicalText();
         List<List<EntityId>> stages = new ArrayList<>();
+        List<Footprint.Reach> reaches = new ArrayList<>();
         for (int i = 0; i < descriptor.stages().size(); i++) {
             limitTime(connection);
             if (resolveStage(connection, text, i) > 0) {
@@ -60,9 +65,10 @@ final class DescriptorQuery {
                 open.decide(this::checkTime);
             }
             stages.add(ids(connection, i));
+            reaches.add(reach(connection, i));
         }
-        Resolution resolution =
-                Resolution.of(version, stages, descriptor.select(), unknown, Footprint.unknown(descriptor));
+        Footprint footprint = new Footprint(Footprint.named(descriptor), reaches);
+        Resolution resolution = Resolution.of(version, stages, descriptor.select(), unknown, footprint);
         if (resolution.selected().size() > limits.maxEntities()) {
             throw UnresolvableException.tooManyEntities(resolution.selected().size(), limits);
         }
@@ -114,6 +120,25 @@ final class DescriptorQuery {
                 return row.getLong(1);
             }
         }
+    }
+
+    private Footprint.Reach reach(Connection connection, int index) throws SQLException {
+        Stage stage = descriptor.stages().get(index);
+        Locality locality = Locality.of(stage.where());
+        int references = 0;
+        List<Envelope> near = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(REFERENCE_BOXES)) {
+            statement.setInt(1, index);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    references++;
+                    if (locality.bounded()) {
+                        near.addAll(locality.near(Boxes.envelope(rows.getObject(1, PGbox.class))));
+                    }
+                }
+            }
+        }
+        return Footprint.Reach.of(stage, references, near);
     }
 
     private static List<EntityId> ids(Connection connection, int stage) throws SQLException {

@@ -21,13 +21,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * A world in PostGIS: the tables and functions of schema {@code hereabouts}, which opening creates and migrates. Other
- * programs may read them, and may write entities as long as their transaction increments {@code world.version} first.
- * Thread-safe.
+ * programs may read them and write entities; the database numbers versions and logs changes, whoever makes them. Thread-safe.
  */
 public final class PostgisWorld implements WorldModel {
 
@@ -36,10 +34,12 @@ public final class PostgisWorld implements WorldModel {
     static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
 
     private final Transactions transactions;
+    private final VersionListener listener;
     private final ResolutionLimits limits;
 
-    private PostgisWorld(Transactions transactions, ResolutionLimits limits) {
+    private PostgisWorld(Transactions transactions, VersionListener listener, ResolutionLimits limits) {
         this.transactions = transactions;
+        this.listener = listener;
         this.limits = limits;
     }
 
@@ -51,7 +51,7 @@ public final class PostgisWorld implements WorldModel {
      */
     public static PostgisWorld open(PostgisConnection connection, ResolutionLimits limits)
             throws WorldUnavailableException {
-        return new PostgisWorld(Transactions.open(connection), limits);
+        return new PostgisWorld(Transactions.open(connection), new VersionListener(connection), limits);
     }
 
     @Override
@@ -64,21 +64,36 @@ public final class PostgisWorld implements WorldModel {
         }
     }
 
-    /** Asks the database once a second; all that is known is that there was a change. */
+    /**
+     * Listens on a connection besides those of the pool, and reads the log once a second whatever it hears. An interrupt
+     * or {@link #close} ends the wait within about a second, or when the attempt to connect is over if the database is
+     * away; after a close the world is unavailable.
+     */
     @Override
     public List<WorldChange> awaitChanges(long since, Duration atMost)
             throws WorldUnavailableException, InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (true) {
-            long newest = version();
-            if (newest != since) {
-                return List.of(WorldChange.everything(newest));
-            }
+            List<WorldChange> changes = changes(since);
             long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return List.of();
+            if (!changes.isEmpty() || left <= 0) {
+                return changes;
             }
-            TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL.toNanos()));
+            listener.await(Math.min(left, POLL.toNanos()));
+        }
+    }
+
+    private List<WorldChange> changes(long since) throws WorldUnavailableException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        try {
+            return read(connection -> ChangeLog.read(connection, since));
+        } catch (WorldUnavailableException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw e;
         }
     }
 
@@ -160,6 +175,7 @@ public final class PostgisWorld implements WorldModel {
 
     @Override
     public void close() {
+        listener.close();
         transactions.close();
     }
 }

@@ -6,6 +6,7 @@ import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
@@ -60,13 +61,21 @@ final class Transactions implements AutoCloseable {
         config.setIsolateInternalQueries(true);
         config.setPoolName("hereabouts-world");
         config.setInitializationFailTimeout(-1);
-        config.addDataSourceProperty(
-                "connectTimeout", Math.max(1, target.connectTimeout().toSeconds()));
-        config.addDataSourceProperty("tcpKeepAlive", "true");
-        config.addDataSourceProperty("ApplicationName", "hereabouts");
-        // resolutions are short: compiling them takes longer than running them
-        config.addDataSourceProperty("options", "-c jit=off");
+        config.setDataSourceProperties(properties(target));
         return new Transactions(target, new HikariDataSource(config));
+    }
+
+    /** How all connections to the database are made. */
+    static Properties properties(PostgisConnection target) {
+        Properties properties = new Properties();
+        properties.setProperty(
+                "connectTimeout",
+                Long.toString(Math.max(1, target.connectTimeout().toSeconds())));
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("ApplicationName", "hereabouts");
+        // resolutions are short: compiling them takes longer than running them
+        properties.setProperty("options", "-c jit=off");
+        return properties;
     }
 
     /** What is done in a transaction. */
@@ -109,10 +118,20 @@ final class Transactions implements AutoCloseable {
                     }
                     case UNAVAILABLE -> throw unavailable("no connection", e);
                     case TIMED_OUT -> throw new StatementTimeoutException(e);
-                    default -> throw new UnexpectedSqlException(e);
+                    default -> throw hopeless(e);
                 }
             }
         }
+    }
+
+    private RuntimeException hopeless(SQLException e) throws WorldUnavailableException {
+        if (pool.isClosed()) {
+            throw unavailable("closed", e);
+        }
+        if (e.getCause() instanceof InterruptedException) {
+            throw unavailable("interrupted", e);
+        }
+        return new UnexpectedSqlException(e);
     }
 
     private <T> T attempt(Work<T> work, boolean readOnly) throws SQLException, UnresolvableException {

@@ -2,6 +2,8 @@ package io.hereabouts.resolver.world;
 
 import io.hereabouts.model.neighborhood.Condition;
 import io.hereabouts.model.neighborhood.Relation;
+import java.util.List;
+import org.locationtech.jts.geom.Envelope;
 
 /**
  * How far from a reference a condition has to be looked at. Beyond {@code metres} around the reference's bounding box its
@@ -25,6 +27,11 @@ public record Locality(boolean bounded, double metres, boolean elsewhere) {
             return new Locality(true, ranges.canBeTrue(), false);
         }
         return new Locality(ranges.canBeFalse() < NOWHERE, ranges.canBeFalse(), true);
+    }
+
+    /** If bounded: boxes that hold every candidate for which the condition is not {@link #elsewhere()}. */
+    public List<Envelope> near(Envelope reference) {
+        return NearBoxes.around(reference, metres);
     }
 
     /**

@@ -58,9 +58,9 @@ public final class PreparedReference {
         });
     }
 
-    /** Boxes that hold every candidate for which the condition is not {@link Locality#elsewhere()}. */
+    /** As {@link Locality#near}. */
     public List<Envelope> near(Locality locality) {
-        return NearBoxes.around(geometry.getEnvelopeInternal(), locality.metres());
+        return locality.near(geometry.getEnvelopeInternal());
     }
 
     private boolean isRelated(Geometry candidate, Condition.Related related) {
