@@ -87,6 +87,9 @@ public final class PostgisWorld implements WorldModel {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        if (listener.isClosed()) {
+            throw new WorldUnavailableException("the world was closed");
+        }
         try {
             return read(connection -> ChangeLog.read(connection, since));
         } catch (WorldUnavailableException e) {

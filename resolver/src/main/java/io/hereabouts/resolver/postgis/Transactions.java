@@ -125,10 +125,7 @@ final class Transactions implements AutoCloseable {
     }
 
     private RuntimeException hopeless(SQLException e) throws WorldUnavailableException {
-        if (pool.isClosed()) {
-            throw unavailable("closed", e);
-        }
-        if (e.getCause() instanceof InterruptedException) {
+        if (pool.isClosed() || e.getCause() instanceof InterruptedException) {
             throw unavailable("interrupted", e);
         }
         return new UnexpectedSqlException(e);
@@ -160,8 +157,9 @@ final class Transactions implements AutoCloseable {
     }
 
     private WorldUnavailableException unavailable(String what, SQLException e) {
+        String why = pool.isClosed() ? "closed" : what;
         return new WorldUnavailableException(
-                "world in " + target + " is unavailable, " + what + ": " + e.getMessage(), e);
+                "world in " + target + " is unavailable, " + why + ": " + e.getMessage(), e);
     }
 
     @Override

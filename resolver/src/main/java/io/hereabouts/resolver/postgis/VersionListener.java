@@ -57,7 +57,7 @@ final class VersionListener implements AutoCloseable {
                 disconnect();
             }
         } catch (SQLException e) {
-            if (!deaf) {
+            if (!deaf && !isClosed()) {
                 LOG.info("cannot listen to {}, looking once a second: {}", target, e.getMessage());
                 deaf = true;
             }
@@ -83,7 +83,7 @@ final class VersionListener implements AutoCloseable {
             statement.execute("LISTEN hereabouts_world");
         }
         deaf = false;
-        if (closed.getCount() == 0) {
+        if (isClosed()) {
             disconnect();
         }
     }
@@ -98,6 +98,10 @@ final class VersionListener implements AutoCloseable {
                 LOG.debug("connection to {} is gone already", target, e);
             }
         }
+    }
+
+    boolean isClosed() {
+        return closed.getCount() == 0;
     }
 
     /** Wakes who waits. */

@@ -5,6 +5,10 @@ public final class WorldUnavailableException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    public WorldUnavailableException(String message) {
+        super(message);
+    }
+
     public WorldUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }
