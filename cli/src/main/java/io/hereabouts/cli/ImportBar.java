@@ -1,6 +1,7 @@
 package io.hereabouts.cli;
 
 import io.hereabouts.launcher.WorldImport;
+import io.hereabouts.resolver.importing.Feature;
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -32,10 +33,10 @@ final class ImportBar implements WorldImport.Progress, AutoCloseable {
     }
 
     @Override
-    public void bad(String file, String position, String reason) {
+    public void bad(String file, Feature.Bad feature) {
         if (++bad <= SHOWN) {
-            err.println(
-                    file + ", " + position + ": " + reason + (bad == SHOWN ? "; further ones are only counted" : ""));
+            err.println(file + ", " + feature.position() + (feature.id() == null ? "" : ", " + feature.id()) + ": "
+                    + feature.reason() + (bad == SHOWN ? "; further ones are only counted" : ""));
             err.flush();
         }
     }

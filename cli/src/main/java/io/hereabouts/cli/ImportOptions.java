@@ -2,13 +2,13 @@ package io.hereabouts.cli;
 
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.resolver.importing.CategoryRule;
-import io.hereabouts.resolver.importing.CsvFile;
 import io.hereabouts.resolver.importing.CsvLayout;
-import io.hereabouts.resolver.importing.GeoJsonFile;
 import io.hereabouts.resolver.importing.IdRule;
 import io.hereabouts.resolver.importing.ImportRules;
+import io.hereabouts.resolver.importing.OsmCategories;
 import io.hereabouts.resolver.importing.WorldFile;
-import io.hereabouts.resolver.importing.WorldManifest;
+import io.hereabouts.resolver.importing.manifest.FileFormats;
+import io.hereabouts.resolver.importing.manifest.WorldManifest;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ final class ImportOptions {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "GeoJSON or CSV (with --lon and --lat), plain or .gz")
+            description = "OSM PBF, or GeoJSON or CSV (with --lon and --lat), plain or .gz")
     private List<Path> files = List.of();
 
     @Option(
@@ -55,8 +55,14 @@ final class ImportOptions {
     @Option(names = "--category-under", paramLabel = "PATH", description = "put the property's category below this one")
     private String categoryUnder = "";
 
-    @Option(names = "--osm", description = "categories by OpenStreetMap tags")
+    @Option(names = "--osm", description = "categories by OpenStreetMap tags; the default for PBF")
     private boolean osm;
+
+    @Option(
+            names = "--osm-mapping",
+            paramLabel = "FILE",
+            description = "categories by OpenStreetMap tags, by rules of your own; see docs/world.md")
+    private @Nullable Path osmMapping;
 
     @Option(names = "--lon", paramLabel = "COLUMN", description = "CSV: column of the longitude")
     private @Nullable String lon;
@@ -108,15 +114,16 @@ final class ImportOptions {
             if (manifest != null) {
                 return WorldManifest.parse(Files.readString(manifest), manifest.resolveSibling(""));
             }
-            ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories(), repeated.rule);
+            CsvLayout layout = lon == null && lat == null ? null : layout();
+            CategoryRule categories = categories(layout);
+            ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories, repeated.rule);
             List<WorldFile> worldFiles = new ArrayList<>();
             for (Path file : files) {
-                worldFiles.add(
-                        lon == null && lat == null ? new GeoJsonFile(file, rules) : new CsvFile(file, layout(), rules));
+                worldFiles.add(FileFormats.of(file, layout, rules));
             }
             return worldFiles;
         } catch (IOException e) {
-            throw new InputException("--manifest " + manifest + ": cannot be read: " + e.getMessage());
+            throw new InputException("cannot be read: " + e.getMessage());
         } catch (IllegalArgumentException e) {
             throw new InputException((manifest == null ? "" : "--manifest " + manifest + ": ") + e.getMessage());
         }
@@ -129,16 +136,43 @@ final class ImportOptions {
         return new CsvLayout(lon, lat, separator, decimalComma, Charset.forName(encoding));
     }
 
-    private CategoryRule categories() {
-        int ways = (category == null ? 0 : 1) + (categoryProperty == null ? 0 : 1) + (osm ? 1 : 0);
+    private CategoryRule categories(@Nullable CsvLayout layout) throws IOException {
+        int ways = (category == null ? 0 : 1)
+                + (categoryProperty == null ? 0 : 1)
+                + (osm ? 1 : 0)
+                + (osmMapping == null ? 0 : 1);
+        if (ways == 0 && layout == null && areAllOsm()) {
+            return CategoryRule.osmTags();
+        }
         if (ways != 1) {
-            throw new IllegalArgumentException("expected one of --category, --category-property and --osm");
+            throw new IllegalArgumentException(
+                    "expected one of --category, --category-property, --osm and --osm-mapping");
         }
         if (category != null) {
             return CategoryRule.constant(Category.of(category));
         }
+        if (osmMapping != null) {
+            return mapping(osmMapping);
+        }
         return categoryProperty == null
                 ? CategoryRule.osmTags()
                 : CategoryRule.ofProperty(categoryProperty, categoryUnder);
+    }
+
+    private boolean areAllOsm() throws IOException {
+        for (Path file : files) {
+            if (!FileFormats.isOsm(file)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static CategoryRule mapping(Path file) {
+        try {
+            return OsmCategories.parse(Files.readString(file));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IllegalArgumentException("--osm-mapping " + file + ": cannot be read: " + e.getMessage(), e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.hereabouts.launcher.WorldSource;
 import io.hereabouts.launcher.WorldTarget;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.PhysicalEntity;
+import io.hereabouts.resolver.importing.ImportSummary;
 import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
@@ -53,7 +54,7 @@ final class WorldCommand implements Runnable {
             name = "import",
             mixinStandardHelpOptions = true,
             description = {
-                "Reads entities from GeoJSON (plain or .gz), CSV, or a manifest that names several files.",
+                "Reads entities from OSM PBF, GeoJSON or CSV, or a manifest that names several files.",
                 "A feature that is wrong is reported and counted, the rest is imported. Entities that exist are replaced."
             })
     static final class Import implements Callable<Integer> {
@@ -76,7 +77,7 @@ final class WorldCommand implements Runnable {
             StackSettings settings = options.load();
             Wiring wiring = Wiring.of(settings);
             PrintWriter err = spec.commandLine().getErr();
-            WorldImport.Summary summary;
+            ImportSummary summary;
             try (WorldTarget target = WorldTarget.open(settings, wiring);
                     ImportBar bar = new ImportBar(err)) {
                 summary = WorldImport.run(files, target, bar);
@@ -84,8 +85,22 @@ final class WorldCommand implements Runnable {
                 throw new InputException(String.valueOf(e.getMessage()));
             }
             err.println("note: " + RUNNING);
-            spec.commandLine().getOut().println(json ? Json.of(summary) : summary.toString());
+            spec.commandLine().getOut().println(json ? Json.of(summary) : text(summary));
             return summary.bad() == 0 || summary.entities() > 0 ? 0 : 1;
+        }
+
+        private static String text(ImportSummary summary) {
+            StringBuilder text = new StringBuilder();
+            summary.byCategory().forEach((path, count) -> text.append(String.format("%9d  %s%n", count, path)));
+            text.append(summary.entities()).append(" entities imported, ");
+            text.append(summary.bad()).append(" features refused");
+            if (summary.incomplete() > 0) {
+                text.append(" (").append(summary.incomplete()).append(" incomplete)");
+            }
+            return text.append(", ")
+                    .append(summary.skipped())
+                    .append(" left out")
+                    .toString();
         }
     }
 

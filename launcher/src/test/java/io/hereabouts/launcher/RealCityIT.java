@@ -16,7 +16,7 @@ import io.hereabouts.replay.kafka.KafkaPublicationSink;
 import io.hereabouts.resolver.importing.Feature;
 import io.hereabouts.resolver.importing.FeatureReader;
 import io.hereabouts.resolver.importing.WorldFile;
-import io.hereabouts.resolver.importing.WorldManifest;
+import io.hereabouts.resolver.importing.manifest.WorldManifest;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.settings.Settings;

@@ -3,7 +3,6 @@ package io.hereabouts.resolver.importing;
 import io.hereabouts.model.entity.Category;
 import java.util.Map;
 import java.util.Set;
-import org.locationtech.jts.geom.Geometry;
 
 /** Where an entity's categories come from. */
 public interface CategoryRule {
@@ -13,11 +12,11 @@ public interface CategoryRule {
      *
      * @throws IllegalArgumentException saying what is wrong with the feature
      */
-    Set<Category> apply(Map<String, String> properties, Geometry geometry);
+    Set<Category> apply(Map<String, String> properties, Shape shape);
 
     /** All features are of one category. */
     static CategoryRule constant(Category category) {
-        return (properties, geometry) -> Set.of(category);
+        return (properties, shape) -> Set.of(category);
     }
 
     /**
@@ -26,7 +25,7 @@ public interface CategoryRule {
      * @param under a category to put it below, or empty
      */
     static CategoryRule ofProperty(String property, String under) {
-        return (properties, geometry) -> {
+        return (properties, shape) -> {
             String value = properties.get(property);
             if (value == null || value.isEmpty()) {
                 throw new IllegalArgumentException("no category: property '" + property + "' is missing");
@@ -35,8 +34,8 @@ public interface CategoryRule {
         };
     }
 
-    /** OpenStreetMap tags, by the table in {@link OsmCategories}; a feature with none of these tags is left out. */
+    /** OpenStreetMap tags, by {@link OsmCategories#standard}; a feature with none of these tags is left out. */
     static CategoryRule osmTags() {
-        return OsmCategories::of;
+        return OsmCategories.standard();
     }
 }

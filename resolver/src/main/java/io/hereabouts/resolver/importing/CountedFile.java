@@ -7,17 +7,18 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 
-/** The bytes of a file, unzipped if they are gzip, and how many were taken from the disk. */
+/** The bytes of a file, unzipped if they are gzip; tells how many were taken from the disk. */
 final class CountedFile {
 
-    private final AtomicLong read = new AtomicLong();
+    private final ReadProgress progress;
     private final long total;
     private final InputStream content;
+    private long read;
 
-    CountedFile(Path file) throws IOException {
+    CountedFile(Path file, ReadProgress progress) throws IOException {
+        this.progress = progress;
         if (!Files.isRegularFile(file)) {
             throw new NoSuchFileException(file.toString(), null, "no such file");
         }
@@ -43,14 +44,6 @@ final class CountedFile {
         return content;
     }
 
-    long read() {
-        return read.get();
-    }
-
-    long total() {
-        return total;
-    }
-
     private final class Counting extends FilterInputStream {
 
         Counting(InputStream in) {
@@ -60,15 +53,20 @@ final class CountedFile {
         @Override
         public int read() throws IOException {
             int b = super.read();
-            read.addAndGet(b < 0 ? 0 : 1);
+            took(b < 0 ? 0 : 1);
             return b;
         }
 
         @Override
         public int read(byte[] buffer, int offset, int length) throws IOException {
             int n = super.read(buffer, offset, length);
-            read.addAndGet(Math.max(0, n));
+            took(Math.max(0, n));
             return n;
+        }
+
+        private void took(int bytes) {
+            read += bytes;
+            progress.read(read, total);
         }
     }
 }

@@ -29,8 +29,13 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     @Override
-    public FeatureReader open() throws IOException {
-        CountedFile bytes = new CountedFile(file);
+    public String name() {
+        return String.valueOf(file.getFileName());
+    }
+
+    @Override
+    public FeatureReader open(ReadProgress progress) throws IOException {
+        CountedFile bytes = new CountedFile(file, progress);
         Reader text = new BufferedReader(new InputStreamReader(
                 bytes.content(),
                 layout.encoding()
@@ -44,7 +49,7 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
             }
             Rows rows = new Rows(this, text);
             rows.checkHeader();
-            return new FeatureReader(rows, bytes, rules);
+            return new FeatureReader(rows, rules);
         } catch (IllegalArgumentException e) {
             text.close();
             throw new IOException(file + ", header: " + e.getMessage(), e);
@@ -113,7 +118,7 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
             try {
                 double lon = degrees(csv.layout.lon(), row);
                 double lat = degrees(csv.layout.lat(), row);
-                return new RawFeature(position, null, columns, GeoJsonGeometry.point(lon, lat), null);
+                return RawFeature.of(position, null, columns, GeoJsonGeometry.point(lon, lat));
             } catch (IllegalArgumentException e) {
                 return RawFeature.bad(position, null, columns, String.valueOf(e.getMessage()));
             }

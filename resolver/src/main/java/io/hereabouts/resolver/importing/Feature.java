@@ -16,14 +16,16 @@ public sealed interface Feature {
      * A feature that is wrong.
      *
      * @param id as far as known
+     * @param incomplete true if something that it refers to is not in the file
      * @param reason what is wrong, in words
      */
-    record Bad(String position, @Nullable String id, String reason) implements Feature {}
+    record Bad(String position, @Nullable String id, boolean incomplete, String reason) implements Feature {}
 
     /**
      * A feature that the rules leave out: nothing is wrong with it.
      *
+     * @param id as far as known
      * @param reason why, in words
      */
-    record Skipped(String position, String id, String reason) implements Feature {}
+    record Skipped(String position, @Nullable String id, String reason) implements Feature {}
 }

@@ -14,23 +14,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
-/**
- * Reads a file feature by feature and holds none of them. For one thread; {@link #bytesRead} may be asked by another, to
- * draw a progress bar.
- */
+/** Reads a file feature by feature and holds none of them. For one thread. */
 public final class FeatureReader implements Closeable {
 
     private final RawFeature.Source source;
-    private final CountedFile bytes;
     private final ImportRules rules;
     private final Set<String> seen = new HashSet<>();
-    private long entities;
-    private long bad;
-    private long skipped;
 
-    FeatureReader(RawFeature.Source source, CountedFile bytes, ImportRules rules) {
+    /** What the source gives, by the rules. */
+    public FeatureReader(RawFeature.Source source, ImportRules rules) {
         this.source = source;
-        this.bytes = bytes;
         this.rules = rules;
     }
 
@@ -42,78 +35,56 @@ public final class FeatureReader implements Closeable {
      */
     public Optional<Feature> next() throws IOException {
         RawFeature raw = source.next();
-        if (raw == null) {
-            return Optional.empty();
-        }
-        Feature feature = toFeature(raw);
-        if (feature instanceof Feature.Entity) {
-            entities++;
-        } else if (feature instanceof Feature.Bad) {
-            bad++;
-        } else {
-            skipped++;
-        }
-        return Optional.of(feature);
+        return raw == null ? Optional.empty() : Optional.of(toFeature(raw));
     }
 
     private Feature toFeature(RawFeature raw) {
         String id = rules.ids().apply(raw.id(), raw.properties());
+        RawFeature.Problem problem = raw.problem();
+        if (problem != null && problem.kind() == RawFeature.Kind.LEFT_OUT) {
+            return new Feature.Skipped(raw.position(), id, problem.reason());
+        }
         Geometry geometry = raw.geometry();
-        if (geometry == null) {
-            return new Feature.Bad(raw.position(), id, String.valueOf(raw.problem()));
+        if (problem != null || geometry == null) {
+            String reason = problem == null ? "no geometry" : problem.reason();
+            boolean incomplete = problem != null && problem.kind() == RawFeature.Kind.INCOMPLETE;
+            return new Feature.Bad(raw.position(), id, incomplete, reason);
         }
         if (id == null) {
-            return new Feature.Bad(raw.position(), null, "no id: " + rules.ids().wanted() + " is missing or empty");
-        }
-        Optional<String> problem = GeometryRules.problem(geometry);
-        if (problem.isPresent()) {
-            return new Feature.Bad(raw.position(), id, problem.get());
+            return bad(raw, null, "no id: " + rules.ids().wanted() + " is missing or empty");
         }
         try {
-            Set<Category> categories = rules.categories().apply(raw.properties(), geometry);
-            if (categories.isEmpty()) {
-                return new Feature.Skipped(raw.position(), id, "no category");
-            }
-            PhysicalEntity entity = new PhysicalEntity(EntityId.of(id), geometry, new TreeSet<>(categories));
-            Feature repeated = repeated(raw.position(), id);
-            return repeated == null ? new Feature.Entity(raw.position(), entity) : repeated;
+            return toFeature(raw, id, geometry);
         } catch (IllegalArgumentException e) {
-            return new Feature.Bad(raw.position(), id, String.valueOf(e.getMessage()));
+            return bad(raw, id, String.valueOf(e.getMessage()));
         }
     }
 
-    private @Nullable Feature repeated(String position, String id) {
+    private Feature toFeature(RawFeature raw, String id, Geometry geometry) {
+        Set<Category> categories = rules.categories().apply(raw.properties(), Shape.of(geometry));
+        if (categories.isEmpty()) {
+            return new Feature.Skipped(raw.position(), id, "no category");
+        }
+        Optional<String> wrong = GeometryRules.problem(geometry);
+        if (wrong.isPresent()) {
+            return bad(raw, id, wrong.get());
+        }
+        PhysicalEntity entity = new PhysicalEntity(EntityId.of(id), geometry, new TreeSet<>(categories));
+        Feature repeated = repeated(raw, id);
+        return repeated == null ? new Feature.Entity(raw.position(), entity) : repeated;
+    }
+
+    private @Nullable Feature repeated(RawFeature raw, String id) {
         if (rules.repeatedIds() == RepeatedIds.LAST_WINS || seen.add(id)) {
             return null;
         }
         return rules.repeatedIds() == RepeatedIds.FIRST_WINS
-                ? new Feature.Skipped(position, id, "id was there before")
-                : new Feature.Bad(position, id, "id was there before");
+                ? new Feature.Skipped(raw.position(), id, "id was there before")
+                : bad(raw, id, "id was there before");
     }
 
-    /** How many features became entities so far. */
-    public long entities() {
-        return entities;
-    }
-
-    /** How many features were wrong so far. */
-    public long bad() {
-        return bad;
-    }
-
-    /** How many features the rules left out so far. */
-    public long skipped() {
-        return skipped;
-    }
-
-    /** How much of the file was read so far, compressed as it is. */
-    public long bytesRead() {
-        return bytes.read();
-    }
-
-    /** The file's size. */
-    public long bytesTotal() {
-        return bytes.total();
+    private static Feature.Bad bad(RawFeature raw, @Nullable String id, String reason) {
+        return new Feature.Bad(raw.position(), id, false, reason);
     }
 
     @Override

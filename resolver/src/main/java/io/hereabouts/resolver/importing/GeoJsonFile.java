@@ -25,8 +25,13 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    public FeatureReader open() throws IOException {
-        CountedFile bytes = new CountedFile(file);
+    public String name() {
+        return String.valueOf(file.getFileName());
+    }
+
+    @Override
+    public FeatureReader open(ReadProgress progress) throws IOException {
+        CountedFile bytes = new CountedFile(file, progress);
         JsonParser parser = new JsonFactory().createParser(bytes.content());
         Features features = new Features(file, parser);
         try {
@@ -35,7 +40,7 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
             parser.close();
             throw e;
         }
-        return new FeatureReader(features, bytes, rules);
+        return new FeatureReader(features, rules);
     }
 
     /** Goes through the file with a cursor; one feature at a time is in memory. */
@@ -122,7 +127,7 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
                 return RawFeature.bad(position, id, properties, "no geometry");
             }
             try {
-                return new RawFeature(position, id, properties, GeoJsonGeometry.read(node.get("geometry")), null);
+                return RawFeature.of(position, id, properties, GeoJsonGeometry.read(node.get("geometry")));
             } catch (IllegalArgumentException e) {
                 return RawFeature.bad(position, id, properties, String.valueOf(e.getMessage()));
             }

@@ -1,18 +1,22 @@
 package io.hereabouts.resolver.importing;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
-/** A file of physical entities together with the rules to read it by. */
+/** A file of physical entities, or something else to read them from, together with the rules to read it by. */
 public interface WorldFile {
 
-    /** Where it is. */
-    Path file();
+    /** What it is called where people are told about it. */
+    String name();
 
     /**
      * Begins to read at the file's start.
      *
      * @throws IOException if there is no such file or it cannot be read; the message names it
      */
-    FeatureReader open() throws IOException;
+    FeatureReader open(ReadProgress progress) throws IOException;
+
+    /** The same, and nobody is told how it goes. */
+    default FeatureReader open() throws IOException {
+        return open(ReadProgress.NONE);
+    }
 }

@@ -1,22 +1,16 @@
 package io.hereabouts.resolver.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.locationtech.jts.geom.Coordinate;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryFactory;
 
 final class OsmCategoriesTest {
-
-    private static final GeometryFactory FACTORY = new GeometryFactory();
-    private static final Geometry POINT = FACTORY.createPoint(new Coordinate(0, 0));
-    private static final Geometry LINE =
-            FACTORY.createLineString(new Coordinate[] {new Coordinate(0, 0), new Coordinate(1, 1)});
 
     @ParameterizedTest
     @CsvSource({
@@ -46,10 +40,13 @@ final class OsmCategoriesTest {
         "landuse=a/b, landuse/a_b",
         "area:highway=footway, road-area/footway",
         "building=no, ''",
+        "railway=tram_stop, railway/tram_stop transit/tram_stop",
+        "railway=rail, railway/rail",
+        "amenity=bus_station, amenity/bus_station transit/bus_station",
         "name=Platz, ''"
     })
     void shouldMapTags(String tags, String categories) {
-        assertThat(of(tags, LINE)).isEqualTo(categories);
+        assertThat(of(OsmCategories.standard(), tags, Shape.LINE)).isEqualTo(categories);
     }
 
     @ParameterizedTest
@@ -59,14 +56,53 @@ final class OsmCategoriesTest {
         "highway=bus_stop;public_transport=platform, transit/bus_stop transit/platform"
     })
     void shouldKeepPointsApartFromRoads(String tags, String categories) {
-        assertThat(of(tags, POINT)).isEqualTo(categories);
+        assertThat(of(OsmCategories.standard(), tags, Shape.POINT)).isEqualTo(categories);
     }
 
-    private static String of(String text, Geometry geometry) {
+    @Test
+    void shouldTakeTheFirstRuleThatFitsForEachTag() {
+        OsmCategories own = OsmCategories.parse(
+                """
+                {"rules": [
+                  {"keys": ["highway"], "values": ["service"], "category": []},
+                  {"keys": ["highway"], "on": ["line"], "category": ["way/{value}", "way/lanes/{lanes}"]},
+                  {"keys": ["highway"], "on": ["area"], "category": "square/{key}/{surface|unknown}"},
+                  {"keys": ["highway"], "category": "other"},
+                  {"keys": ["shop", "office"], "category": "work/{key}"}]}
+                """);
+        assertThat(of(own, "highway=service", Shape.LINE)).isEmpty();
+        assertThat(of(own, "highway=primary;lanes=2", Shape.LINE)).isEqualTo("way/lanes/2 way/primary");
+        assertThat(of(own, "highway=primary", Shape.LINE)).isEqualTo("other");
+        assertThat(of(own, "highway=pedestrian", Shape.AREA)).isEqualTo("square/highway/unknown");
+        assertThat(of(own, "highway=pedestrian;surface=sett", Shape.AREA)).isEqualTo("square/highway/sett");
+        assertThat(of(own, "shop=no;office=yes", Shape.POINT)).isEqualTo("work/office");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | $.rules: expected at least one rule",
+                "[] | OSM mapping: ",
+                "{\"rules\":[{\"category\":\"a\"}]} | $.rules[0].keys: expected at least one key",
+                "{\"rules\":[{\"keys\":[\"a\"]}]} | $.rules[0].category: missing",
+                "{\"rules\":[{\"keys\":[\"a\"],\"category\":\"a//b\"}]} | $.rules[0].category: 'a//b': category 'a//b' has",
+                "{\"rules\":[{\"keys\":[\"a\"],\"category\":\"{a\"}]} | $.rules[0].category: '{a' has a brace",
+                "{\"rules\":[{\"keys\":[\"a\"],\"on\":\"sea\",\"category\":\"a\"}]} | not one of the values accepted",
+                "{\"rules\":[{\"key\":\"a\"}]} | \"key\"",
+                "{\"rules\": | OSM mapping: Unexpected end-of-input"
+            })
+    void shouldRefuseBadMapping(String text, String problem) {
+        assertThatThrownBy(() -> OsmCategories.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(problem);
+    }
+
+    private static String of(OsmCategories categories, String text, Shape shape) {
         Map<String, String> tags = new TreeMap<>();
         for (String tag : text.split(";", -1)) {
             tags.put(tag.substring(0, tag.indexOf('=')), tag.substring(tag.indexOf('=') + 1));
         }
-        return OsmCategories.of(tags, geometry).stream().map(c -> c.path()).collect(Collectors.joining(" "));
+        return categories.apply(tags, shape).stream().map(c -> c.path()).collect(Collectors.joining(" "));
     }
 }

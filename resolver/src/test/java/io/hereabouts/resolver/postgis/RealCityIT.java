@@ -8,8 +8,9 @@ import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.resolver.importing.Feature;
 import io.hereabouts.resolver.importing.FeatureReader;
+import io.hereabouts.resolver.importing.ImportSummary;
 import io.hereabouts.resolver.importing.WorldFile;
-import io.hereabouts.resolver.importing.WorldManifest;
+import io.hereabouts.resolver.importing.manifest.WorldManifest;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.Resolution;
@@ -65,22 +66,24 @@ final class RealCityIT {
         long begin = System.nanoTime();
         List<PhysicalEntity> entities = new ArrayList<>();
         for (WorldFile file : WorldManifest.parse(RealCity.manifest(), data.get())) {
+            ImportSummary.Counter counter = new ImportSummary.Counter();
             try (FeatureReader reader = file.open()) {
                 Optional<Feature> next = reader.next();
                 for (; next.isPresent(); next = reader.next()) {
+                    counter.add(next.get());
                     if (next.get() instanceof Feature.Entity found) {
                         entities.add(found.entity());
                     } else if (next.get() instanceof Feature.Bad bad) {
-                        System.out.println(file.file() + " " + bad);
+                        System.out.println(file.name() + " " + bad);
                     }
                 }
                 System.out.printf(
                         Locale.ROOT,
                         "%s: %d entities, %d skipped, %d bad%n",
-                        file.file().getFileName(),
-                        reader.entities(),
-                        reader.skipped(),
-                        reader.bad());
+                        file.name(),
+                        counter.summary().entities(),
+                        counter.summary().skipped(),
+                        counter.summary().bad());
             }
         }
         report("files read", entities.size(), begin);

@@ -1,13 +1,21 @@
-package io.hereabouts.resolver.importing;
+package io.hereabouts.resolver.importing.manifest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.hereabouts.model.entity.Category;
+import io.hereabouts.resolver.importing.CategoryRule;
+import io.hereabouts.resolver.importing.CsvLayout;
+import io.hereabouts.resolver.importing.IdRule;
+import io.hereabouts.resolver.importing.ImportRules;
 import io.hereabouts.resolver.importing.ImportRules.RepeatedIds;
+import io.hereabouts.resolver.importing.OsmCategories;
+import io.hereabouts.resolver.importing.WorldFile;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * {"files": [
  *   {"file": "districts.geojson.gz",                         relative to the manifest's folder
  *    "id": {"property": "key", "prefix": "district/"},       absent: the Feature's own id
- *    "category": {"constant": "zone/district"}},             or {"property": …, "under": …}, or {"osm": true}
+ *    "category": {"constant": "zone/district"}},             or {"property": …, "under": …}, {"osm": true}, {"osmMapping": FILE};
+ *                                                           absent: {"osm": true}, if the file is PBF
  *   {"file": "detectors.csv",
- *    "csv": {"lon": "x", "lat": "y", "separator": ";",       present: the file is CSV, else GeoJSON
+ *    "csv": {"lon": "x", "lat": "y", "separator": ";",       present: the file is CSV, else GeoJSON or OSM PBF
  *            "decimalComma": true, "encoding": "ISO-8859-1"},
  *    "repeatedIds": "first",                                 or last (the default), or refuse
  *    "category": {"constant": "detector"}}]}
@@ -83,15 +92,26 @@ public final class WorldManifest {
             if (file == null) {
                 throw new IllegalArgumentException("file: missing");
             }
-            if (category == null) {
-                throw new IllegalArgumentException("category: missing");
-            }
-            ImportRules rules = new ImportRules(
-                    id == null ? IdRule.ofFeature() : new IdRule(id.property, orEmpty(id.prefix)),
-                    category.toRule(),
-                    repeated(repeatedIds == null ? "last" : repeatedIds));
             Path path = folder.resolve(file);
-            return csv == null ? new GeoJsonFile(path, rules) : new CsvFile(path, csv.toLayout(), rules);
+            try {
+                ImportRules rules = new ImportRules(
+                        id == null ? IdRule.ofFeature() : new IdRule(id.property, orEmpty(id.prefix)),
+                        categories(path, folder),
+                        repeated(repeatedIds == null ? "last" : repeatedIds));
+                return FileFormats.of(path, csv == null ? null : csv.toLayout(), rules);
+            } catch (IOException e) {
+                throw new IllegalArgumentException("file: " + path + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+
+        private CategoryRule categories(Path path, Path folder) throws IOException {
+            if (category != null) {
+                return category.toRule(folder);
+            }
+            if (csv == null && FileFormats.isOsm(path)) {
+                return CategoryRule.osmTags();
+            }
+            throw new IllegalArgumentException("category: missing");
         }
 
         private static RepeatedIds repeated(String word) {
@@ -108,17 +128,35 @@ public final class WorldManifest {
     private record Id(@Nullable String property, @Nullable String prefix) {}
 
     private record Categories(
-            @Nullable String constant, @Nullable String property, @Nullable String under, boolean osm) {
+            @Nullable String constant,
+            @Nullable String property,
+            @Nullable String under,
+            boolean osm,
+            @Nullable String osmMapping) {
 
-        CategoryRule toRule() {
-            int ways = (constant == null ? 0 : 1) + (property == null ? 0 : 1) + (osm ? 1 : 0);
+        CategoryRule toRule(Path folder) {
+            int ways = (constant == null ? 0 : 1)
+                    + (property == null ? 0 : 1)
+                    + (osm ? 1 : 0)
+                    + (osmMapping == null ? 0 : 1);
             if (ways != 1) {
-                throw new IllegalArgumentException("category: expected one of constant, property and osm");
+                throw new IllegalArgumentException("category: expected one of constant, property, osm and osmMapping");
+            }
+            if (osmMapping != null) {
+                return mapping(folder.resolve(osmMapping));
             }
             if (constant != null) {
                 return CategoryRule.constant(Category.of(constant));
             }
             return property == null ? CategoryRule.osmTags() : CategoryRule.ofProperty(property, orEmpty(under));
+        }
+
+        private static CategoryRule mapping(Path file) {
+            try {
+                return OsmCategories.parse(Files.readString(file));
+            } catch (IOException | IllegalArgumentException e) {
+                throw new IllegalArgumentException("category.osmMapping: " + file + ": " + e.getMessage(), e);
+            }
         }
     }
 

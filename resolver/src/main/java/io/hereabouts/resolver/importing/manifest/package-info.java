@@ -1,0 +1,5 @@
+/** Which files make a world, and what format each is in. */
+@NullMarked
+package io.hereabouts.resolver.importing.manifest;
+
+import org.jspecify.annotations.NullMarked;
