@@ -10,12 +10,12 @@ import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.resolver.importing.manifest.FileFormats;
 import io.hereabouts.resolver.importing.manifest.WorldManifest;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +25,7 @@ final class ImportOptions {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "OSM PBF, or GeoJSON or CSV (with --lon and --lat), plain or .gz")
+            description = "OSM PBF, or GeoJSON, GeoJSON-seq or CSV (with --lon and --lat, or --wkt), plain or .gz")
     private List<Path> files = List.of();
 
     @Option(
@@ -64,28 +64,8 @@ final class ImportOptions {
             description = "categories by OpenStreetMap tags, by rules of your own; see docs/world.md")
     private @Nullable Path osmMapping;
 
-    @Option(names = "--lon", paramLabel = "COLUMN", description = "CSV: column of the longitude")
-    private @Nullable String lon;
-
-    @Option(names = "--lat", paramLabel = "COLUMN", description = "CSV: column of the latitude")
-    private @Nullable String lat;
-
-    @Option(
-            names = "--separator",
-            paramLabel = "CHAR",
-            defaultValue = ",",
-            description = "CSV: between columns; default ,")
-    private char separator;
-
-    @Option(names = "--decimal-comma", description = "CSV: numbers are written 13,4")
-    private boolean decimalComma;
-
-    @Option(
-            names = "--encoding",
-            paramLabel = "NAME",
-            defaultValue = "UTF-8",
-            description = "CSV: default ${DEFAULT-VALUE}")
-    private String encoding = "UTF-8";
+    @Mixin
+    private CsvOptions csv;
 
     @Option(
             names = "--repeated-ids",
@@ -114,7 +94,7 @@ final class ImportOptions {
             if (manifest != null) {
                 return WorldManifest.parse(Files.readString(manifest), manifest.resolveSibling(""));
             }
-            CsvLayout layout = lon == null && lat == null ? null : layout();
+            CsvLayout layout = csv.layout();
             CategoryRule categories = categories(layout);
             ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories, repeated.rule);
             List<WorldFile> worldFiles = new ArrayList<>();
@@ -127,13 +107,6 @@ final class ImportOptions {
         } catch (IllegalArgumentException e) {
             throw new InputException((manifest == null ? "" : "--manifest " + manifest + ": ") + e.getMessage());
         }
-    }
-
-    private CsvLayout layout() {
-        if (lon == null || lat == null) {
-            throw new IllegalArgumentException("--lon and --lat belong together");
-        }
-        return new CsvLayout(lon, lat, separator, decimalComma, Charset.forName(encoding));
     }
 
     private CategoryRule categories(@Nullable CsvLayout layout) throws IOException {

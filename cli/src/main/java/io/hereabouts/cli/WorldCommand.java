@@ -54,7 +54,7 @@ final class WorldCommand implements Runnable {
             name = "import",
             mixinStandardHelpOptions = true,
             description = {
-                "Reads entities from OSM PBF, GeoJSON or CSV, or a manifest that names several files.",
+                "Reads entities from OSM PBF, GeoJSON, GeoJSON-seq or CSV, or a manifest that names several files.",
                 "A feature that is wrong is reported and counted, the rest is imported. Entities that exist are replaced."
             })
     static final class Import implements Callable<Integer> {

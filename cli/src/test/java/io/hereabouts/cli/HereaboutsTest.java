@@ -47,6 +47,8 @@ class HereaboutsTest {
                 "world import no-such-file|expected one of --category, --category-property, --osm and --osm-mapping",
                 "world import x --osm --category a|expected one of --category, --category-property, --osm and",
                 "world import x --osm-mapping no-such-file|--osm-mapping no-such-file: cannot be read",
+                "world import x --category a --lon x|--lon and --lat belong together",
+                "world import x --category a --lon x --lat y --wkt z|--wkt and --lon with --lat: expected one of them",
                 "demo --rate 0|--rate is 0",
                 "up --set http.port=70000|http.port is 70000, expected 0 to 65535",
                 "router --set router.threads=0|router.threads is 0",

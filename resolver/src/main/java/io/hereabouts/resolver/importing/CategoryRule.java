@@ -1,8 +1,10 @@
 package io.hereabouts.resolver.importing;
 
 import io.hereabouts.model.entity.Category;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Where an entity's categories come from. */
 public interface CategoryRule {
@@ -20,7 +22,7 @@ public interface CategoryRule {
     }
 
     /**
-     * A property or column holds the category.
+     * A property or column holds the category, or a list of them.
      *
      * @param under a category to put it below, or empty
      */
@@ -30,7 +32,9 @@ public interface CategoryRule {
             if (value == null || value.isEmpty()) {
                 throw new IllegalArgumentException("no category: property '" + property + "' is missing");
             }
-            return Set.of(Category.of(under.isEmpty() ? value : under + "/" + value));
+            return Arrays.stream(value.split(RawFeature.LIST, -1))
+                    .map(path -> Category.of(under.isEmpty() ? path : under + "/" + path))
+                    .collect(Collectors.toUnmodifiableSet());
         };
     }
 

@@ -9,15 +9,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Geometry;
 
 /**
- * A CSV file (RFC 4180, any separator) with a header and a point in each row, plain or gzipped. Columns are what
+ * A CSV file (RFC 4180, any separator) with a header and a geometry in each row, plain or gzipped. Columns are what
  * properties are in GeoJSON.
  *
  * @param file where it is
@@ -87,7 +87,7 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
         }
 
         void checkHeader() {
-            for (String column : List.of(csv.layout.lon(), csv.layout.lat())) {
+            for (String column : csv.layout.place().columns()) {
                 if (!parser.getHeaderMap().containsKey(column)) {
                     throw new IllegalArgumentException(
                             "no column '" + column + "', there are: " + String.join(", ", parser.getHeaderNames()));
@@ -116,12 +116,17 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
                                 + parser.getHeaderNames().size());
             }
             try {
-                double lon = degrees(csv.layout.lon(), row);
-                double lat = degrees(csv.layout.lat(), row);
-                return RawFeature.of(position, null, columns, GeoJsonGeometry.point(lon, lat));
+                return RawFeature.of(position, null, columns, geometry(row));
             } catch (IllegalArgumentException e) {
                 return RawFeature.bad(position, null, columns, String.valueOf(e.getMessage()));
             }
+        }
+
+        private Geometry geometry(CSVRecord row) {
+            if (csv.layout.place() instanceof CsvLayout.LonLat columns) {
+                return GeoJsonGeometry.point(degrees(columns.lon(), row), degrees(columns.lat(), row));
+            }
+            return WktGeometry.read(row.get(csv.layout.place().columns().get(0)));
         }
 
         private double degrees(String column, CSVRecord row) {

@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,30 +105,7 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
             count++;
             JsonLocation at = parser.currentTokenLocation();
             String position = "feature " + count + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
-            return feature(position, tree());
-        }
-
-        private static RawFeature feature(String position, JsonNode node) {
-            String id = node.path("id").isValueNode() && !node.path("id").isNull()
-                    ? node.path("id").asText()
-                    : null;
-            Map<String, String> properties = new HashMap<>();
-            node.path("properties").properties().forEach(property -> {
-                if (property.getValue().isValueNode() && !property.getValue().isNull()) {
-                    properties.put(property.getKey(), property.getValue().asText());
-                }
-            });
-            if (!node.path("type").asText().equals("Feature")) {
-                return RawFeature.bad(position, id, properties, "expected a Feature");
-            }
-            if (!node.has("geometry")) {
-                return RawFeature.bad(position, id, properties, "no geometry");
-            }
-            try {
-                return RawFeature.of(position, id, properties, GeoJsonGeometry.read(node.get("geometry")));
-            } catch (IllegalArgumentException e) {
-                return RawFeature.bad(position, id, properties, String.valueOf(e.getMessage()));
-            }
+            return GeoJsonFeature.read(position, tree());
         }
 
         private @Nullable JsonToken token() throws IOException {

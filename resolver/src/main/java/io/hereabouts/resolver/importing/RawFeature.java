@@ -23,7 +23,7 @@ public record RawFeature(
         @Nullable Problem problem) {
 
     /** What separates the texts of a list. */
-    public static final char LIST = '\n';
+    public static final String LIST = "\n";
 
     /**
      * Why a feature has no geometry.

@@ -196,7 +196,8 @@ final class WorldFilesTest {
                 folder);
         assertThat(((GeoJsonFile) files.get(0)).file()).isEqualTo(folder.resolve("a.geojson.gz"));
         CsvFile csv = (CsvFile) files.get(1);
-        assertThat(csv.layout()).isEqualTo(new CsvLayout("x", "y", ';', true, StandardCharsets.ISO_8859_1));
+        assertThat(csv.layout())
+                .isEqualTo(new CsvLayout(new CsvLayout.LonLat("x", "y"), ';', true, StandardCharsets.ISO_8859_1));
         assertThat(csv.rules().ids()).isEqualTo(new IdRule("n", "p/"));
         assertThat(csv.rules().repeatedIds()).isEqualTo(RepeatedIds.FIRST_WINS);
     }
@@ -211,6 +212,8 @@ final class WorldFilesTest {
                 "{\"files\":[{\"file\":\"a\",\"category\":{}}]} | $.files[0].category: expected one of",
                 "{\"files\":[{\"file\":\"a\",\"colour\":1}]} | $.files[0].colour: Unrecognized",
                 "{\"files\":[{\"file\":\"a\",\"category\":{\"osm\":true},\"repeatedIds\":\"x\"}]} | $.files[0].repeatedIds",
+                "{\"files\":[{\"file\":\"a\",\"category\":{\"osm\":true},\"csv\":{\"lon\":\"x\"}}]} | $.files[0].csv: expected lon and lat, or wkt",
+                "{\"files\":[{\"file\":\"a\",\"category\":{\"osmMapping\":\"none\"}}]} | $.files[0].category.osmMapping: ",
                 "{\"files\": | malformed JSON"
             })
     void shouldRefuseBadManifest(String text, String problem) {

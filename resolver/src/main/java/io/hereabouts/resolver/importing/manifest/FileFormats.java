@@ -3,6 +3,7 @@ package io.hereabouts.resolver.importing.manifest;
 import io.hereabouts.resolver.importing.CsvFile;
 import io.hereabouts.resolver.importing.CsvLayout;
 import io.hereabouts.resolver.importing.GeoJsonFile;
+import io.hereabouts.resolver.importing.GeoJsonSequence;
 import io.hereabouts.resolver.importing.ImportRules;
 import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.resolver.importing.osm.OsmPbfFile;
@@ -30,6 +31,9 @@ public final class FileFormats {
         if (csv != null) {
             return new CsvFile(file, csv, rules);
         }
-        return OsmPbfFile.isPbf(file) ? new OsmPbfFile(file, rules) : new GeoJsonFile(file, rules);
+        if (OsmPbfFile.isPbf(file)) {
+            return new OsmPbfFile(file, rules);
+        }
+        return GeoJsonSequence.isSequence(file) ? new GeoJsonSequence(file, rules) : new GeoJsonFile(file, rules);
     }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *    "category": {"constant": "zone/district"}},             or {"property": …, "under": …}, {"osm": true}, {"osmMapping": FILE};
  *                                                           absent: {"osm": true}, if the file is PBF
  *   {"file": "detectors.csv",
- *    "csv": {"lon": "x", "lat": "y", "separator": ";",       present: the file is CSV, else GeoJSON or OSM PBF
+ *    "csv": {"lon": "x", "lat": "y", "separator": ";",       present: the file is CSV; a "wkt" column instead of lon and lat
  *            "decimalComma": true, "encoding": "ISO-8859-1"},
  *    "repeatedIds": "first",                                 or last (the default), or refuse
  *    "category": {"constant": "detector"}}]}
@@ -163,19 +163,27 @@ public final class WorldManifest {
     private record Csv(
             @Nullable String lon,
             @Nullable String lat,
+            @Nullable String wkt,
             @Nullable String separator,
             boolean decimalComma,
             @Nullable String encoding) {
 
         CsvLayout toLayout() {
-            if (lon == null || lat == null) {
-                throw new IllegalArgumentException("csv: lon and lat name the columns, one is missing");
-            }
             if (separator != null && separator.length() != 1) {
                 throw new IllegalArgumentException("csv.separator: expected one character, found '" + separator + "'");
             }
             return new CsvLayout(
-                    lon, lat, separator == null ? ',' : separator.charAt(0), decimalComma, charset(encoding));
+                    place(), separator == null ? ',' : separator.charAt(0), decimalComma, charset(encoding));
+        }
+
+        private CsvLayout.Place place() {
+            if (wkt != null && lon == null && lat == null) {
+                return new CsvLayout.Wkt(wkt);
+            }
+            if (wkt != null || lon == null || lat == null) {
+                throw new IllegalArgumentException("csv: expected lon and lat, or wkt, to name the columns");
+            }
+            return new CsvLayout.LonLat(lon, lat);
         }
 
         private static Charset charset(@Nullable String name) {
