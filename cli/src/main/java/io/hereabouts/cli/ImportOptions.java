@@ -49,7 +49,7 @@ final class ImportOptions {
     @Option(
             names = "--category-property",
             paramLabel = "PROPERTY",
-            description = "property or column with the category")
+            description = "property or column with the category; the default is the column category of a query")
     private @Nullable String categoryProperty;
 
     @Option(names = "--category-under", paramLabel = "PATH", description = "put the property's category below this one")
@@ -66,6 +66,9 @@ final class ImportOptions {
 
     @Mixin
     private CsvOptions csv;
+
+    @Mixin
+    private QueryOptions query;
 
     @Option(
             names = "--repeated-ids",
@@ -87,8 +90,8 @@ final class ImportOptions {
     }
 
     List<WorldFile> files() throws InputException {
-        if (files.isEmpty() == (manifest == null)) {
-            throw new InputException("expected files or --manifest, one of them");
+        if ((files.isEmpty() ? 0 : 1) + (manifest == null ? 0 : 1) + (query.isGiven() ? 1 : 0) != 1) {
+            throw new InputException("expected files, --manifest or --sql, one of them");
         }
         try {
             if (manifest != null) {
@@ -97,6 +100,9 @@ final class ImportOptions {
             CsvLayout layout = csv.layout();
             CategoryRule categories = categories(layout);
             ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories, repeated.rule);
+            if (query.isGiven()) {
+                return List.of(query.query(rules));
+            }
             List<WorldFile> worldFiles = new ArrayList<>();
             for (Path file : files) {
                 worldFiles.add(FileFormats.of(file, layout, rules));
@@ -114,6 +120,9 @@ final class ImportOptions {
                 + (categoryProperty == null ? 0 : 1)
                 + (osm ? 1 : 0)
                 + (osmMapping == null ? 0 : 1);
+        if (ways == 0 && query.isGiven()) {
+            return CategoryRule.ofProperty("category", categoryUnder);
+        }
         if (ways == 0 && layout == null && areAllOsm()) {
             return CategoryRule.osmTags();
         }

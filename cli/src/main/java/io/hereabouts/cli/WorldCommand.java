@@ -7,6 +7,7 @@ import io.hereabouts.launcher.WorldTarget;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.importing.ImportSummary;
+import io.hereabouts.resolver.importing.SourceUnavailableException;
 import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
@@ -54,7 +55,7 @@ final class WorldCommand implements Runnable {
             name = "import",
             mixinStandardHelpOptions = true,
             description = {
-                "Reads entities from OSM PBF, GeoJSON, GeoJSON-seq or CSV, or a manifest that names several files.",
+                "Reads entities from OSM PBF, GeoJSON, GeoJSON-seq or CSV, a manifest that names several files, or a query.",
                 "A feature that is wrong is reported and counted, the rest is imported. Entities that exist are replaced."
             })
     static final class Import implements Callable<Integer> {
@@ -81,6 +82,8 @@ final class WorldCommand implements Runnable {
             try (WorldTarget target = WorldTarget.open(settings, wiring);
                     ImportBar bar = new ImportBar(err)) {
                 summary = WorldImport.run(files, target, bar);
+            } catch (SourceUnavailableException e) {
+                throw new FailedException(String.valueOf(e.getMessage()));
             } catch (IOException e) {
                 throw new InputException(String.valueOf(e.getMessage()));
             }
