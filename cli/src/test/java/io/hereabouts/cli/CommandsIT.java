@@ -106,6 +106,75 @@ class CommandsIT {
     }
 
     @Test
+    @Order(2)
+    void shouldDeleteWhatIsNoLongerInTheSource() throws Exception {
+        Path full = poles("pole/", "1", "2", "3");
+        Path less = poles("pole/", "2");
+        assertThat(kafka("world", "import", full.toString(), "--category", "pole")
+                        .code())
+                .isZero();
+        Result preview = kafka(
+                "world",
+                "import",
+                less.toString(),
+                "--category",
+                "mast",
+                "--id-prefix",
+                "pole/",
+                "--id",
+                "n",
+                "--delete-missing",
+                "--dry-run",
+                "--json");
+        assertThat(preview.code()).as(preview.err()).isZero();
+        assertThat(preview.err())
+                .contains("2 entities of the world belong to this source and are not in it: pole/1, pole/3");
+        assertThat(json(preview.out()).path("missing").asInt()).isEqualTo(2);
+        assertThat(json(preview.out()).path("deleted").asInt()).isZero();
+        assertThat(kafka("world", "list", "--category", "pole").out().lines()).hasSize(3);
+
+        Result deleted = kafka(
+                "world",
+                "import",
+                less.toString(),
+                "--category",
+                "mast",
+                "--id-prefix",
+                "pole/",
+                "--id",
+                "n",
+                "--delete-missing",
+                "--yes");
+        assertThat(deleted.code()).as(deleted.err()).isZero();
+        assertThat(deleted.out()).contains("2 of 2 missing entities deleted");
+        assertThat(kafka("world", "list", "--category", "pole").out()).isEmpty();
+        assertThat(kafka("world", "list", "--category", "mast").out()).contains("pole/2");
+        assertThat(json(kafka("world", "list", "--json").out()).path("detector").asInt())
+                .isEqualTo(2);
+
+        // without a prefix the categories count
+        assertThat(kafka(
+                                "world",
+                                "import",
+                                poles("x", "9").toString(),
+                                "--category",
+                                "mast",
+                                "--delete-missing",
+                                "--yes")
+                        .out())
+                .contains("1 of 1 missing entities deleted");
+    }
+
+    private Path poles(String prefix, String... numbers) throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (String number : numbers) {
+            lines.append("{\"type\": \"Feature\", \"id\": \"" + prefix + number + "\", \"properties\": {\"n\": "
+                    + number + "}, \"geometry\": {\"type\": \"Point\", \"coordinates\": [10, " + number + "]}}\n");
+        }
+        return Files.writeString(folder.resolve("poles" + numbers.length + prefix.length() + ".geojson"), lines);
+    }
+
+    @Test
     @Order(3)
     void shouldResolve() throws Exception {
         assertThat(kafka("resolve", "--dry-run", path("near.json")).out())

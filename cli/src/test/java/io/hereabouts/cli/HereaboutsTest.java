@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -53,6 +56,7 @@ class HereaboutsTest {
                 "world import x --sql SELECT --from-url y|expected files, --manifest or --sql, one of them",
                 "world import --sql SELECT --from-url mysql://x|--from-url is 'mysql://x', expected jdbc:postgresql://",
                 "world import --sql ; --from-url jdbc:postgresql://x/y|--sql: the query is empty",
+                "world import x --category a --delete-missing|--delete-missing needs --yes where nobody can be asked",
                 "demo --rate 0|--rate is 0",
                 "up --set http.port=70000|http.port is 70000, expected 0 to 65535",
                 "router --set router.threads=0|router.threads is 0",
@@ -91,6 +95,23 @@ class HereaboutsTest {
     void shouldNotWaitForABrokerThatIsNotThere() {
         assertThat(run("sub", "-p", "1", "-t", "a")).isEqualTo(1);
         assertThat(err.toString()).contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @Test
+    void shouldReadWithoutWritingAndWithoutKafka(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("world.geojson"),
+                """
+                {"type": "FeatureCollection", "features": [
+                  {"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [1, 2]}},
+                  {"type": "Feature", "id": "b", "geometry": {"type": "Point", "coordinates": [1, 92]}}]}
+                """);
+        assertThat(run("world", "import", "--dry-run", file.toString(), "--category", "k/l", "--kafka", "127.0.0.1:1"))
+                .isZero();
+        assertThat(out.toString().lines().map(String::strip))
+                .containsExactly("1  k/l", "1 entities would be imported, 1 features refused, 0 left out");
+        assertThat(err.toString())
+                .contains("world.geojson, feature 2 (line 3, column 3), b: coordinate 1.0 92.0 is outside");
     }
 
     @Test

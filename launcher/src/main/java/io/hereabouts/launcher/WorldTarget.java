@@ -29,6 +29,11 @@ public abstract sealed class WorldTarget implements AutoCloseable {
     /** Makes one version of the world: all of the change set or nothing of it. */
     protected abstract void apply(ChangeSet changes) throws WorldUnavailableException;
 
+    /** Takes everything and writes nothing. */
+    public static WorldTarget nowhere() {
+        return new Nowhere();
+    }
+
     /** Adds or replaces an entity; it may become visible later. */
     public void upsert(PhysicalEntity entity) throws WorldUnavailableException {
         changes.upsert(entity);
@@ -59,6 +64,14 @@ public abstract sealed class WorldTarget implements AutoCloseable {
 
     @Override
     public abstract void close();
+
+    private static final class Nowhere extends WorldTarget {
+        @Override
+        protected void apply(ChangeSet changes) {}
+
+        @Override
+        public void close() {}
+    }
 
     private static final class ToKafka extends WorldTarget {
         private final WorldWriter writer;

@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -31,6 +32,11 @@ public record CsvFile(Path file, CsvLayout layout, ImportRules rules) implements
     @Override
     public String name() {
         return String.valueOf(file.getFileName());
+    }
+
+    @Override
+    public List<String> idPrefixes() {
+        return rules.ids().prefixes();
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ public record GeoJsonFile(Path file, ImportRules rules) implements WorldFile {
     @Override
     public String name() {
         return String.valueOf(file.getFileName());
+    }
+
+    @Override
+    public List<String> idPrefixes() {
+        return rules.ids().prefixes();
     }
 
     @Override

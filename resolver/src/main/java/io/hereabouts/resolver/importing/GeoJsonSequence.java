@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,11 @@ public record GeoJsonSequence(Path file, ImportRules rules) implements WorldFile
     @Override
     public String name() {
         return String.valueOf(file.getFileName());
+    }
+
+    @Override
+    public List<String> idPrefixes() {
+        return rules.ids().prefixes();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hereabouts.resolver.importing;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,11 @@ public record IdRule(@Nullable String property, String prefix) {
     String apply(@Nullable String featureId, Map<String, String> properties) {
         String id = property == null ? featureId : properties.get(property);
         return id == null || id.isEmpty() ? null : prefix + id;
+    }
+
+    /** The prefix, if there is one. */
+    public List<String> prefixes() {
+        return prefix.isEmpty() ? List.of() : List.of(prefix);
     }
 
     /** What the rule looks for, for messages. */

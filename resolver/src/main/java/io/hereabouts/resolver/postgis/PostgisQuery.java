@@ -47,6 +47,11 @@ public record PostgisQuery(PostgisConnection database, String sql, String geomet
     }
 
     @Override
+    public List<String> idPrefixes() {
+        return rules.ids().prefixes();
+    }
+
+    @Override
     public FeatureReader open(ReadProgress progress) throws IOException {
         try {
             Connection connection = connect();

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An OpenStreetMap file in PBF. Its features are the tagged nodes, the tagged ways and the multipolygon and boundary
@@ -39,6 +40,15 @@ public record OsmPbfFile(Path file, ImportRules rules) implements WorldFile {
     @Override
     public String name() {
         return String.valueOf(file.getFileName());
+    }
+
+    /** Ids that come from a tag have no such beginning. */
+    @Override
+    public List<String> idPrefixes() {
+        String prefix = rules.ids().prefix();
+        return rules.ids().property() != null
+                ? rules.ids().prefixes()
+                : List.of(prefix + "node/", prefix + "way/", prefix + "relation/");
     }
 
     @Override
