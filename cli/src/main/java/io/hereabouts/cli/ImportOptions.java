@@ -89,6 +89,18 @@ final class ImportOptions {
         }
     }
 
+    private boolean categoriesAreNeeded = true;
+
+    /** True if something is to be read. */
+    boolean isGiven() {
+        return !files.isEmpty() || manifest != null || query.isGiven();
+    }
+
+    /** Features may be of any category, where nothing is said about it. */
+    void needNoCategories() {
+        categoriesAreNeeded = false;
+    }
+
     List<WorldFile> files() throws InputException {
         if ((files.isEmpty() ? 0 : 1) + (manifest == null ? 0 : 1) + (query.isGiven() ? 1 : 0) != 1) {
             throw new InputException("expected files, --manifest or --sql, one of them");
@@ -120,6 +132,9 @@ final class ImportOptions {
                 + (categoryProperty == null ? 0 : 1)
                 + (osm ? 1 : 0)
                 + (osmMapping == null ? 0 : 1);
+        if (ways == 0 && !categoriesAreNeeded) {
+            return CategoryRule.constant(Category.of("any"));
+        }
         if (ways == 0 && query.isGiven()) {
             return CategoryRule.ofProperty("category", categoryUnder);
         }

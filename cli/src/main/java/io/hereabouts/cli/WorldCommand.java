@@ -16,6 +16,9 @@ import picocli.CommandLine.Spec;
             WorldImportCommand.class,
             WorldGenerateCommand.class,
             WorldListCommand.class,
+            WorldStatsCommand.class,
+            WorldValidateCommand.class,
+            WorldExportCommand.class,
         })
 final class WorldCommand implements Runnable {
 

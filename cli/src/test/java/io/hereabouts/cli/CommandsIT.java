@@ -77,7 +77,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(1)
+    @Order(10)
     void shouldCheckTopics() {
         assertThat(kafka("topics", "check").code()).isZero();
         Result other = kafka("topics", "check", "--set", "topics.partitions=5");
@@ -87,7 +87,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(2)
+    @Order(20)
     void shouldImportWhatIsGoodAndReportWhatIsNot() throws Exception {
         Result imported = kafka("world", "import", path("world.geojson"), "--category-property", "kind", "--json");
 
@@ -106,7 +106,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(2)
+    @Order(21)
     void shouldDeleteWhatIsNoLongerInTheSource() throws Exception {
         Path full = poles("pole/", "1", "2", "3");
         Path less = poles("pole/", "2");
@@ -165,6 +165,34 @@ class CommandsIT {
                 .contains("1 of 1 missing entities deleted");
     }
 
+    @Test
+    @Order(22)
+    void shouldCheckCountAndExportTheWorld() throws Exception {
+        Result valid = kafka("world", "validate", "--json");
+        assertThat(valid.code()).as(valid.out() + valid.err()).isZero();
+        JsonNode stats = json(kafka("world", "stats", "--json").out());
+        assertThat(json(valid.out()).path("good").asLong())
+                .isPositive()
+                .isEqualTo(stats.path("entities").asLong());
+        assertThat(stats.path("byCategory").path("detector").asInt()).isEqualTo(2);
+        assertThat(stats.path("byGeometryType").path("Polygon").asInt()).isEqualTo(1);
+        assertThat(kafka("world", "stats").out()).contains(" entities, ", " in west, south, east, north ");
+
+        Path file = folder.resolve("export.geojson.gz");
+        assertThat(kafka("world", "export", "-o", file.toString()).code()).isZero();
+        String exported = kafka("world", "export", "--format", "geojson-seq").out();
+        assertThat(kafka("world", "export", "--category", "detector").out())
+                .containsSubsequence("\"id\":\"d1\"", "\"id\":\"d2\"")
+                .doesNotContain("z1");
+        Result again = kafka(
+                "world", "import", file.toString(), "--category-property", "categories", "--delete-missing", "--yes");
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(again.out()).contains("0 of 0 missing entities deleted");
+        assertThat(kafka("world", "export", "--format", "geojson-seq").out())
+                .isNotEmpty()
+                .isEqualTo(exported);
+    }
+
     private Path poles(String prefix, String... numbers) throws Exception {
         StringBuilder lines = new StringBuilder();
         for (String number : numbers) {
@@ -175,7 +203,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(3)
+    @Order(30)
     void shouldResolve() throws Exception {
         assertThat(kafka("resolve", "--dry-run", path("near.json")).out())
                 .contains("stage 0: 1 entities, selected", "  d1");
@@ -193,7 +221,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(4)
+    @Order(40)
     void shouldSubscribeAndPublish() throws Exception {
         Running subscriber = subscriber("2");
         assertThat(mqtt("pub", "-t", "a/b", "-m", "outside", "-q", "1", "--entity", "d2")
@@ -238,7 +266,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(5)
+    @Order(50)
     void shouldReplayThroughAnEdgeAndKeepBadLines() throws Exception {
         Path bad = folder.resolve("bad.csv");
         Running subscriber = subscriber("1");
@@ -254,7 +282,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(5)
+    @Order(50)
     void shouldRefuseAReplayThatCannotBeMeantSo() throws Exception {
         assertRefused("--from", "yesterday", "--from: 'yesterday' is no time");
         assertRefused("--to", "2024-02-30", "--to: '2024-02-30' is no time");
@@ -288,7 +316,7 @@ class CommandsIT {
     }
 
     @Test
-    @Order(6)
+    @Order(60)
     void shouldSayWhyASubscriptionIsRefused() {
         Result refused = mqtt("sub", "-t", "a/#", "--neighborhood", path("unknown.json"), "-W", "20");
 

@@ -57,6 +57,10 @@ class HereaboutsTest {
                 "world import --sql SELECT --from-url mysql://x|--from-url is 'mysql://x', expected jdbc:postgresql://",
                 "world import --sql ; --from-url jdbc:postgresql://x/y|--sql: the query is empty",
                 "world import x --category a --delete-missing|--delete-missing needs --yes where nobody can be asked",
+                "world export --format shape|--format is 'shape', expected geojson or geojson-seq",
+                "world export --category /|--category: ",
+                "world validate x --manifest y|expected files, --manifest or --sql, one of them",
+                "world validate no-such-file|no such file",
                 "demo --rate 0|--rate is 0",
                 "up --set http.port=70000|http.port is 70000, expected 0 to 65535",
                 "router --set router.threads=0|router.threads is 0",
@@ -112,6 +116,11 @@ class HereaboutsTest {
                 .containsExactly("1  k/l", "1 entities would be imported, 1 features refused, 0 left out");
         assertThat(err.toString())
                 .contains("world.geojson, feature 2 (line 3, column 3), b: coordinate 1.0 92.0 is outside");
+
+        assertThat(run("world", "validate", file.toString())).isEqualTo(1);
+        assertThat(out.toString().lines()).last().isEqualTo("1 good, 1 bad");
+        assertThat(run("world", "validate", file.toString(), "--id", "none")).isEqualTo(1);
+        assertThat(out.toString().lines()).last().isEqualTo("0 good, 2 bad");
     }
 
     @Test
