@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How an import goes: a bar over the bytes of the files, and a line for each feature that is wrong. */
+/** How an import goes: a bar over the bytes of the files, and a line for each feature that is or was wrong. */
 final class ImportBar implements WorldImport.Progress, AutoCloseable {
 
     private static final int SHOWN = 20;
@@ -19,7 +19,7 @@ final class ImportBar implements WorldImport.Progress, AutoCloseable {
             .setUnit(" MiB", 1 << 20)
             .setStyle(ProgressBarStyle.ASCII)
             .build();
-    private long bad;
+    private long told;
 
     ImportBar(PrintWriter err) {
         this.err = err;
@@ -33,10 +33,19 @@ final class ImportBar implements WorldImport.Progress, AutoCloseable {
     }
 
     @Override
+    public void repaired(String file, Feature.Entity feature) {
+        tell(file + ", " + feature.position() + ", " + feature.entity().id() + ": repaired: " + feature.repaired());
+    }
+
+    @Override
     public void bad(String file, Feature.Bad feature) {
-        if (++bad <= SHOWN) {
-            err.println(file + ", " + feature.position() + (feature.id() == null ? "" : ", " + feature.id()) + ": "
-                    + feature.reason() + (bad == SHOWN ? "; further ones are only counted" : ""));
+        tell(file + ", " + feature.position() + (feature.id() == null ? "" : ", " + feature.id()) + ": "
+                + feature.reason());
+    }
+
+    private void tell(String line) {
+        if (++told <= SHOWN) {
+            err.println(line + (told == SHOWN ? "; further ones are only counted" : ""));
             err.flush();
         }
     }

@@ -77,6 +77,9 @@ final class ImportOptions {
             description = "which feature of an id counts; default ${DEFAULT-VALUE}")
     private Repeated repeated = Repeated.LAST;
 
+    @Option(names = "--repair", description = "mend invalid geometries as far as that is possible; they are counted")
+    private boolean repair;
+
     private enum Repeated {
         LAST(ImportRules.RepeatedIds.LAST_WINS),
         FIRST(ImportRules.RepeatedIds.FIRST_WINS),
@@ -111,7 +114,7 @@ final class ImportOptions {
             }
             CsvLayout layout = csv.layout();
             CategoryRule categories = categories(layout);
-            ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories, repeated.rule);
+            ImportRules rules = new ImportRules(new IdRule(id, idPrefix), categories, repeated.rule, repair);
             if (query.isGiven()) {
                 return List.of(query.query(rules));
             }

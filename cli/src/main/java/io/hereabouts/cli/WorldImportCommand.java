@@ -65,6 +65,7 @@ final class WorldImportCommand implements Callable<Integer> {
 
     private record Outcome(
             long entities,
+            long repaired,
             long bad,
             long incomplete,
             long skipped,
@@ -76,6 +77,7 @@ final class WorldImportCommand implements Callable<Integer> {
         static Outcome of(ImportSummary read, boolean dryRun, long missing, long deleted) {
             return new Outcome(
                     read.entities(),
+                    read.repaired(),
                     read.bad(),
                     read.incomplete(),
                     read.skipped(),
@@ -162,7 +164,8 @@ final class WorldImportCommand implements Callable<Integer> {
             return;
         }
         outcome.byCategory.forEach((path, count) -> out.printf("%9d  %s%n", count, path));
-        out.println(outcome.entities + (dryRun ? " entities would be imported, " : " entities imported, ")
+        out.println(outcome.entities + (dryRun ? " entities would be imported" : " entities imported")
+                + (outcome.repaired > 0 ? " (" + outcome.repaired + " repaired), " : ", ")
                 + outcome.bad + " features refused"
                 + (outcome.incomplete > 0 ? " (" + outcome.incomplete + " incomplete)" : "")
                 + ", " + outcome.skipped + " left out");

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,38 @@ class HereaboutsTest {
         assertThat(out.toString().lines()).last().isEqualTo("1 good, 1 bad");
         assertThat(run("world", "validate", file.toString(), "--id", "none")).isEqualTo(1);
         assertThat(out.toString().lines()).last().isEqualTo("0 good, 2 bad");
+    }
+
+    @Test
+    void shouldTellWhatWasRepaired(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("bow.csv"),
+                "id;shape\nbow;POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))\nline;LINESTRING (1 1, 1 1)\n");
+        String[] dryRun = {
+            "world",
+            "import",
+            "--dry-run",
+            "--id",
+            "id",
+            "--wkt",
+            "shape",
+            "--separator",
+            ";",
+            "--category",
+            "k",
+            file.toString()
+        };
+        assertThat(run(dryRun)).isEqualTo(1);
+        String[] repairing = Arrays.copyOf(dryRun, dryRun.length + 1);
+        repairing[dryRun.length] = "--repair";
+        assertThat(run(repairing)).isZero();
+        assertThat(out.toString())
+                .contains("1 entities would be imported (1 repaired), 1 features refused, 0 left out");
+        assertThat(err.toString())
+                .contains(
+                        "bow.csv, line 2, bow: Self-intersection at 0.5 0.5",
+                        "bow.csv, line 2, bow: repaired: Self-intersection at 0.5 0.5",
+                        "line: ");
     }
 
     @Test

@@ -22,6 +22,9 @@ public final class WorldImport {
         /** So many bytes of a file were read. */
         void read(String file, long bytes, long of);
 
+        /** An entity's geometry was wrong and was mended. */
+        void repaired(String file, Feature.Entity feature);
+
         /** A feature is wrong and was left out. */
         void bad(String file, Feature.Bad feature);
     }
@@ -46,6 +49,9 @@ public final class WorldImport {
                     coverage.ifPresent(c -> c.add(file, feature));
                     if (feature instanceof Feature.Entity read) {
                         target.upsert(read.entity());
+                        if (read.repaired() != null) {
+                            progress.repaired(file.name(), read);
+                        }
                     } else if (feature instanceof Feature.Bad wrong) {
                         progress.bad(file.name(), wrong);
                     }

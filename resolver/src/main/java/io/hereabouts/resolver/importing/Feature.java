@@ -9,8 +9,12 @@ public sealed interface Feature {
     /** Where in the file, for people: {@code feature 17 (line 212)} or {@code line 3}. */
     String position();
 
-    /** A physical entity. */
-    record Entity(String position, PhysicalEntity entity) implements Feature {}
+    /**
+     * A physical entity.
+     *
+     * @param repaired what was wrong with its geometry before it was repaired, in words, or null if nothing was
+     */
+    record Entity(String position, PhysicalEntity entity, @Nullable String repaired) implements Feature {}
 
     /**
      * A feature that is wrong.

@@ -2,7 +2,6 @@ package io.hereabouts.resolver.importing;
 
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
-import io.hereabouts.model.entity.GeometryRules;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.importing.ImportRules.RepeatedIds;
 import java.io.Closeable;
@@ -65,13 +64,10 @@ public final class FeatureReader implements Closeable {
         if (categories.isEmpty()) {
             return new Feature.Skipped(raw.position(), id, "no category");
         }
-        Optional<String> wrong = GeometryRules.problem(geometry);
-        if (wrong.isPresent()) {
-            return bad(raw, id, wrong.get());
-        }
-        PhysicalEntity entity = new PhysicalEntity(EntityId.of(id), geometry, new TreeSet<>(categories));
+        AdmittedGeometry admitted = AdmittedGeometry.of(geometry, rules.repair());
+        PhysicalEntity entity = new PhysicalEntity(EntityId.of(id), admitted.geometry(), new TreeSet<>(categories));
         Feature repeated = repeated(raw, id);
-        return repeated == null ? new Feature.Entity(raw.position(), entity) : repeated;
+        return repeated == null ? new Feature.Entity(raw.position(), entity, admitted.repaired()) : repeated;
     }
 
     private @Nullable Feature repeated(RawFeature raw, String id) {

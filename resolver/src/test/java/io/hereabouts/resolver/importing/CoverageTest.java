@@ -82,7 +82,7 @@ final class CoverageTest {
     }
 
     private static Feature read(String id, String... categories) {
-        return new Feature.Entity("line 1", entity(id, categories));
+        return new Feature.Entity("line 1", entity(id, categories), null);
     }
 
     private static PhysicalEntity entity(String id, String... categories) {

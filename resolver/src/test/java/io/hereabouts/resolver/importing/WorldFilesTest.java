@@ -190,7 +190,7 @@ final class WorldFilesTest {
                 {"files": [
                   {"file": "a.geojson.gz", "category": {"osm": true}},
                   {"file": "b.csv", "csv": {"lon": "x", "lat": "y", "separator": ";", "decimalComma": true,
-                   "encoding": "iso-8859-1"}, "id": {"property": "n", "prefix": "p/"}, "repeatedIds": "first",
+                   "encoding": "iso-8859-1"}, "id": {"property": "n", "prefix": "p/"}, "repeatedIds": "first", "repair": true,
                    "category": {"property": "c", "under": "u"}}]}
                 """,
                 folder);
@@ -200,6 +200,7 @@ final class WorldFilesTest {
                 .isEqualTo(new CsvLayout(new CsvLayout.LonLat("x", "y"), ';', true, StandardCharsets.ISO_8859_1));
         assertThat(csv.rules().ids()).isEqualTo(new IdRule("n", "p/"));
         assertThat(csv.rules().repeatedIds()).isEqualTo(RepeatedIds.FIRST_WINS);
+        assertThat(csv.rules().repair()).isTrue();
     }
 
     @ParameterizedTest

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *    "csv": {"lon": "x", "lat": "y", "separator": ";",       present: the file is CSV; a "wkt" column instead of lon and lat
  *            "decimalComma": true, "encoding": "ISO-8859-1"},
  *    "repeatedIds": "first",                                 or last (the default), or refuse
+ *    "repair": true,                                         mends invalid geometries
  *    "category": {"constant": "detector"}}]}
  * }</pre>
  */
@@ -86,7 +87,8 @@ public final class WorldManifest {
             @Nullable Csv csv,
             @Nullable Id id,
             @Nullable Categories category,
-            @Nullable String repeatedIds) {
+            @Nullable String repeatedIds,
+            boolean repair) {
 
         WorldFile toFile(Path folder) {
             if (file == null) {
@@ -97,7 +99,8 @@ public final class WorldManifest {
                 ImportRules rules = new ImportRules(
                         id == null ? IdRule.ofFeature() : new IdRule(id.property, orEmpty(id.prefix)),
                         categories(path, folder),
-                        repeated(repeatedIds == null ? "last" : repeatedIds));
+                        repeated(repeatedIds == null ? "last" : repeatedIds),
+                        repair);
                 return FileFormats.of(path, csv == null ? null : csv.toLayout(), rules);
             } catch (IOException e) {
                 throw new IllegalArgumentException("file: " + path + " cannot be read: " + e.getMessage(), e);
