@@ -25,10 +25,6 @@ final class WorldCommand implements Runnable {
     /** How long a command waits until it has read the world from Kafka. */
     static final Duration READ_TIMEOUT = Duration.ofMinutes(5);
 
-    /** What everybody should know who changes a world. */
-    static final String RUNNING =
-            "neighborhoods that are already subscribed to keep the entities they were resolved to";
-
     @Spec
     private CommandSpec spec;
 

@@ -55,7 +55,6 @@ final class WorldGenerateCommand implements Callable<Integer> {
             }
             target.finish();
         }
-        spec.commandLine().getErr().println("note: " + WorldCommand.RUNNING);
         int count = city.entities().size();
         spec.commandLine().getOut().println(json ? Json.of(new Made(seed, size, count)) : count + " entities");
         return 0;

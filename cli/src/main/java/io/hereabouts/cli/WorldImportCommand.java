@@ -156,9 +156,6 @@ final class WorldImportCommand implements Callable<Integer> {
 
     private void report(Outcome outcome) {
         PrintWriter out = spec.commandLine().getOut();
-        if (!dryRun) {
-            spec.commandLine().getErr().println("note: " + WorldCommand.RUNNING);
-        }
         if (json) {
             out.println(Json.of(outcome));
             return;
