@@ -25,7 +25,6 @@ public abstract class WorldChangesContract {
     private static final int ENTITIES = 40;
     private static final int DESCRIPTORS = 60;
     private static final int CHANGES = 40;
-    private static final double DYADIC = 1.0 / 1024;
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(50);
 
@@ -46,7 +45,7 @@ public abstract class WorldChangesContract {
     }
 
     private void compare(long seed) throws Exception {
-        RandomWorlds random = new RandomWorlds(seed, 13.375, 52.5, DYADIC);
+        RandomWorlds random = new RandomWorlds(seed);
         Random dice = new Random(seed);
         int spared = 0;
         int different = 0;
@@ -98,7 +97,7 @@ public abstract class WorldChangesContract {
     void shouldTellEachChangeOnceInOrder() throws Exception {
         try (WorldModel world = newWorld()) {
             assertThat(world.awaitChanges(0, SHORT)).isEmpty();
-            RandomWorlds random = new RandomWorlds(7, 13.375, 52.5, DYADIC);
+            RandomWorlds random = new RandomWorlds(7);
             for (int i = 0; i < 3; i++) {
                 world.apply(ChangeSet.upsert(List.of(random.entity(i))));
             }
