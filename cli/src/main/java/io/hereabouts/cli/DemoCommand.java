@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts the embedded stack with a made-up city, subscribes three neighborhoods and a plain topic filter,",
-            "publishes readings of the city's detectors and prints what arrives. Exit code 0 if all that was expected came."
+            "Shows the whole way with a made-up city.",
+            "Starts the embedded stack, subscribes three neighborhoods and a plain topic filter, publishes readings of the"
+                    + " city's detectors and prints what arrives. Exit code 0 if all that was expected came."
         })
 final class DemoCommand implements Callable<Integer> {
 

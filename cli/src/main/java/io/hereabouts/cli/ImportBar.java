@@ -4,7 +4,6 @@ import io.hereabouts.launcher.WorldImport;
 import io.hereabouts.resolver.importing.Feature;
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** How an import goes: a bar over the bytes of the files, and a line for each feature that is or was wrong. */
@@ -13,7 +12,7 @@ final class ImportBar implements WorldImport.Progress, AutoCloseable {
     private static final int SHOWN = 20;
 
     private final PrintWriter err;
-    private final ProgressBar bar = new ProgressBarBuilder()
+    private final ProgressBar bar = Terminal.progressBar()
             .setTaskName("import")
             .setInitialMax(-1)
             .setUnit(" MiB", 1 << 20)

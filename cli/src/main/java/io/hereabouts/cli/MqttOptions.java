@@ -21,14 +21,14 @@ final class MqttOptions {
     @Option(
             names = {"-h", "--host"},
             paramLabel = "HOST",
-            defaultValue = "127.0.0.1",
+            defaultValue = "${env:HEREABOUTS_MQTT_HOST:-127.0.0.1}",
             description = "host of the edge; default ${DEFAULT-VALUE}")
     String host = "127.0.0.1";
 
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            defaultValue = "1883",
+            defaultValue = "${env:HEREABOUTS_MQTT_PORT:-1883}",
             description = "port of the edge; default ${DEFAULT-VALUE}")
     int port;
 

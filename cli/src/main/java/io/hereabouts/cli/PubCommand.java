@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -87,7 +88,10 @@ final class PubCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Mqtt5Publish template = template();
-        Mqtt5BlockingClient client = mqtt.client().buildBlocking();
+        AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
+        Mqtt5BlockingClient client = mqtt.client()
+                .addDisconnectedListener(context -> end.set(context.getCause()))
+                .buildBlocking();
         int keepAlive = mqtt.keepAlive();
         try {
             client.connectWith().keepAlive(keepAlive).send();
@@ -98,10 +102,10 @@ final class PubCommand implements Callable<Integer> {
             if (payload.lines) {
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
                 for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    publish(client, template, line.getBytes(StandardCharsets.UTF_8));
+                    publish(client, template, line.getBytes(StandardCharsets.UTF_8), end);
                 }
             } else {
-                publish(client, template, bytes());
+                publish(client, template, bytes(), end);
             }
             return 0;
         } finally {
@@ -111,7 +115,8 @@ final class PubCommand implements Callable<Integer> {
         }
     }
 
-    private static void publish(Mqtt5BlockingClient client, Mqtt5Publish template, byte[] bytes)
+    private static void publish(
+            Mqtt5BlockingClient client, Mqtt5Publish template, byte[] bytes, AtomicReference<@Nullable Throwable> end)
             throws FailedException {
         try {
             Mqtt5PublishResult result =
@@ -123,7 +128,8 @@ final class PubCommand implements Callable<Integer> {
         } catch (Mqtt5MessageException e) {
             throw new FailedException("refused: " + Reasons.of(e));
         } catch (RuntimeException e) {
-            throw new FailedException("not published: " + Reasons.of(e));
+            Throwable told = end.get();
+            throw new FailedException("not published: " + Reasons.of(told == null ? e : told));
         }
     }
 

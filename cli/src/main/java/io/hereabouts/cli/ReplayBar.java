@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** How a replay goes: a bar with the rate, and a line for each row that is wrong or remarkable. */
@@ -18,7 +17,7 @@ final class ReplayBar implements ReplayProgress, AutoCloseable {
     private static final int REMARKS_SHOWN = 3;
 
     private final PrintWriter err;
-    private final ProgressBar bar = new ProgressBarBuilder()
+    private final ProgressBar bar = Terminal.progressBar()
             .setTaskName("replay")
             .setInitialMax(-1)
             .setUnit(" rows", 1)

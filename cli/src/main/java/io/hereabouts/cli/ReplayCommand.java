@@ -111,9 +111,9 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private PublicationSink sink(Mapping read)
-            throws InputException, InvalidSettingsException, SinkFailedException, InterruptedException {
+            throws InputException, FailedException, InvalidSettingsException, SinkFailedException, InterruptedException {
         if (mqtt == null) {
-            StackSettings settings = options.load();
+            StackSettings settings = options.loadReachable();
             return KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings));
         }
         for (String useless : List.of("--kafka", "--set", "--config")) {

@@ -64,7 +64,7 @@ final class ResolveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadForWorld();
         NeighborhoodDescriptor descriptor = descriptor(settings);
         Wiring wiring = Wiring.of(settings);
         try (WorldSource world = WorldSource.open(settings, wiring, WorldCommand.READ_TIMEOUT)) {

@@ -2,6 +2,8 @@ package io.hereabouts.cli;
 
 import java.io.Console;
 import java.util.Optional;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBarBuilder;
 
 /** The person at the terminal, if there is one. */
 final class Terminal {
@@ -19,6 +21,12 @@ final class Terminal {
     static Optional<Terminal> find() {
         Console console = System.console();
         return console == null || !isTerminal(console) ? Optional.empty() : Optional.of(new Terminal(console));
+    }
+
+    /** A progress bar for a person; where there is none it draws nothing. */
+    static ProgressBarBuilder progressBar() {
+        ProgressBarBuilder builder = new ProgressBarBuilder();
+        return find().isPresent() ? builder : builder.setConsumer(new DelegatingProgressBarConsumer(line -> {}));
     }
 
     private static boolean isTerminal(Console console) {

@@ -63,7 +63,7 @@ final class WorldExportCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         GeoJsonExport.Form form = form();
         Category only = category();
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadForWorld();
         SortedMap<EntityId, PhysicalEntity> entities = new TreeMap<>();
         try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
             world.world().scan(entity -> {

@@ -48,7 +48,7 @@ final class WorldGenerateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new InputException("--size: " + e.getMessage());
         }
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadReachable();
         try (WorldTarget target = WorldTarget.open(settings, Wiring.of(settings))) {
             for (PhysicalEntity entity : city.entities()) {
                 target.upsert(entity);

@@ -95,7 +95,7 @@ final class WorldImportCommand implements Callable<Integer> {
                     "--delete-missing needs --yes where nobody can be asked; --dry-run shows what would go");
         }
         List<WorldFile> files = source.files();
-        StackSettings settings = options.load();
+        StackSettings settings = dryRun ? options.load() : options.loadReachable();
         Wiring wiring = Wiring.of(settings);
         Optional<Coverage> coverage = deleteMissing ? Optional.of(new Coverage()) : Optional.empty();
         try (WorldTarget target = dryRun ? WorldTarget.nowhere() : WorldTarget.open(settings, wiring)) {

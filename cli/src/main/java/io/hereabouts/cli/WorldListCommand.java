@@ -42,7 +42,7 @@ final class WorldListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Category only = category();
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadForWorld();
         try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
             if (only == null) {
                 Map<String, Long> counts = new TreeMap<>();

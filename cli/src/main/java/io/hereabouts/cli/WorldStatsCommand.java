@@ -31,7 +31,7 @@ final class WorldStatsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadForWorld();
         WorldStatistics.Counter counter = new WorldStatistics.Counter();
         try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
             world.world().scan(counter::add);

@@ -65,7 +65,7 @@ final class WorldValidateCommand implements Callable<Integer> {
     }
 
     private Checked world() throws Exception {
-        StackSettings settings = options.load();
+        StackSettings settings = options.loadForWorld();
         long[] counts = new long[2];
         try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT);
                 ImportBar bar = new ImportBar(spec.commandLine().getErr())) {

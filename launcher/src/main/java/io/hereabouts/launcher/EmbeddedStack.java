@@ -35,6 +35,7 @@ public final class EmbeddedStack implements AutoCloseable {
             StackSettings settings, MeterRegistry metrics, List<PhysicalEntity> entities, ProcessHealth health)
             throws StartException {
         try {
+            started.add(step("stack", () -> DataFolder.take(settings.data())));
             String servers = step("Kafka", () -> kafka(settings));
             this.wiring = step("settings", () -> Wiring.of(settings, servers));
             step("Kafka topics", this::topics);

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the settings: command line before environment ({@code HEREABOUTS_MQTT_PORT}) before file before default. All that
@@ -29,6 +31,12 @@ public final class Settings {
     private static final int FILE = 100;
     private static final int ENVIRONMENT = 300;
     private static final int COMMAND_LINE = 400;
+
+    private static final Pattern NOT_CONVERTED = Pattern.compile(
+            "SRCFG00039: The config property hereabouts\\.(\\S+) with the config value \"(.*?)\" threw an Exception"
+                    + " whilst being converted (?:\\S+Exception: )*(.*)",
+            Pattern.DOTALL);
+    private static final Pattern UNKNOWN = Pattern.compile("SRCFG00050: hereabouts\\.(\\S+) in ");
 
     private Settings() {}
 
@@ -57,10 +65,23 @@ public final class Settings {
         } catch (ConfigValidationException e) {
             List<String> problems = new ArrayList<>();
             for (int i = 0; i < e.getProblemCount(); i++) {
-                problems.add(e.getProblem(i).getMessage());
+                problems.add(plain(String.valueOf(e.getProblem(i).getMessage())));
             }
             throw new InvalidSettingsException(problems);
         }
+    }
+
+    /** The message of the configuration library in our words: which key, which value, what is wrong. */
+    private static String plain(String message) {
+        Matcher notConverted = NOT_CONVERTED.matcher(message);
+        if (notConverted.find()) {
+            return notConverted.group(1) + " is '" + notConverted.group(2) + "': " + notConverted.group(3);
+        }
+        Matcher unknown = UNKNOWN.matcher(message);
+        if (unknown.find()) {
+            return unknown.group(1) + " is no setting, see docs/configuration.md";
+        }
+        return message;
     }
 
     /** Kafka as the settings name it, else the embedded stack's on this machine. */

@@ -60,9 +60,9 @@ class SettingsTest {
                         Map.of("mqtt.port", "many", "mqtt.prot", "1883", "edge.publish-timeout", "ten"),
                         Map.of()))
                 .isInstanceOf(InvalidSettingsException.class)
-                .hasMessageContaining("hereabouts.mqtt.port")
-                .hasMessageContaining("hereabouts.mqtt.prot")
-                .hasMessageContaining("'ten' is not a duration");
+                .hasMessageContaining("mqtt.port is 'many': ")
+                .hasMessageContaining("mqtt.prot is no setting")
+                .hasMessageContaining("edge.publish-timeout is 'ten': 'ten' is not a duration");
     }
 
     @Test
