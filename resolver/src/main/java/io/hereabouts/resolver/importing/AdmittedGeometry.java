@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
+import org.locationtech.jts.geom.TopologyException;
 import org.locationtech.jts.geom.util.GeometryFixer;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKBReader;
@@ -28,6 +29,14 @@ record AdmittedGeometry(Geometry geometry, @Nullable String repaired) {
     static AdmittedGeometry of(Geometry raw, boolean repair) {
         Geometry flat = withoutHeights(raw);
         refuseCollections(flat);
+        try {
+            return cut(flat, repair);
+        } catch (TopologyException e) {
+            throw new IllegalArgumentException("geometry cannot be cut or repaired: " + e.getMessage(), e);
+        }
+    }
+
+    private static AdmittedGeometry cut(Geometry flat, boolean repair) {
         if (!Antimeridian.isUncut(flat)) {
             return admitted(flat, null, repair);
         }

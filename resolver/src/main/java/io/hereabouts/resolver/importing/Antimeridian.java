@@ -77,10 +77,8 @@ final class Antimeridian {
     /** By how much the second longitude has to be moved so that the short way to it is the straight one. */
     private static double turn(double from, double to) {
         double step = to - from;
-        if (Math.abs(step) <= HALF || Math.abs(step) >= WHOLE) {
-            return 0;
-        }
-        return step > 0 ? -WHOLE : WHOLE;
+        boolean jump = Math.abs(step) > HALF && Math.abs(step) < WHOLE;
+        return jump ? -Math.signum(step) * WHOLE : 0;
     }
 
     /**

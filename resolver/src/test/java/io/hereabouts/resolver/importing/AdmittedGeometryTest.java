@@ -42,6 +42,7 @@ final class AdmittedGeometryTest {
                 "POLYGON ((190 0, 200 0, 200 10, 190 10, 190 0)) | POLYGON ((-170 0, -160 0, -160 10, -170 10, -170 0))",
                 // a coordinate beyond 180 says that all are meant as they are
                 "LINESTRING (-20 0, 175 0, 185 0) | MULTILINESTRING ((-20 0, 175 0, 180 0), (-180 0, -175 0))",
+                "POLYGON ((-20 0, 185 0, 185 10, -20 10, -20 0)) | MULTIPOLYGON (((-20 0, 180 0, 180 10, -20 10, -20 0)), ((-180 0, -175 0, -175 10, -180 10, -180 0)))",
                 // jumps
                 "LINESTRING (170 0, -170 10) | MULTILINESTRING ((170 0, 180 5), (-180 5, -170 10))",
                 "LINESTRING (170 0, -170 10, 170 20) | MULTILINESTRING ((170 0, 180 5), (-180 5, -170 10, -180 15), (180 15, 170 20))",

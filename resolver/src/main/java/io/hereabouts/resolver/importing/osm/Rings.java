@@ -45,7 +45,8 @@ final class Rings {
     }
 
     /**
-     * The polygon or polygons; they may still be invalid where rings cross each other.
+     * The polygon or polygons in normal form: the polygonizer begins rings anywhere, and what is read twice should be the
+     * same. They may still be invalid where rings cross each other.
      *
      * @throws IllegalArgumentException if the lines do not close to rings; the message names a place
      */
@@ -59,6 +60,6 @@ final class Rings {
         for (LineSegment segment : segments) {
             polygonizer.add(factory.createLineString(new Coordinate[] {segment.p0, segment.p1}));
         }
-        return polygonizer.getGeometry();
+        return polygonizer.getGeometry().norm();
     }
 }
