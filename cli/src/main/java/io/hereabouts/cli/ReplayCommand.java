@@ -111,9 +111,11 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private PublicationSink sink(Mapping read)
-            throws InputException, FailedException, InvalidSettingsException, SinkFailedException, InterruptedException {
+            throws InputException, FailedException, InvalidSettingsException, SinkFailedException,
+                    InterruptedException {
         if (mqtt == null) {
-            StackSettings settings = options.loadReachable();
+            StackSettings settings = options.load();
+            Reachable.kafka(settings);
             return KafkaPublicationSink.open(Settings.kafka(settings), Settings.topics(settings));
         }
         for (String useless : List.of("--kafka", "--set", "--config")) {

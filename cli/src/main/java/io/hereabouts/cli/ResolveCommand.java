@@ -64,10 +64,10 @@ final class ResolveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        StackSettings settings = options.loadForWorld();
+        StackSettings settings = options.load();
         NeighborhoodDescriptor descriptor = descriptor(settings);
         Wiring wiring = Wiring.of(settings);
-        try (WorldSource world = WorldSource.open(settings, wiring, WorldCommand.READ_TIMEOUT)) {
+        try (WorldSource world = Reachable.world(settings, wiring)) {
             Resolution resolution = world.world().resolve(descriptor);
             print(descriptor, resolution, world.world());
             return 0;

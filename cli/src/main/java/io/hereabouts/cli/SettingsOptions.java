@@ -1,12 +1,10 @@
 package io.hereabouts.cli;
 
-import io.hereabouts.schemas.kafka.KafkaPing;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,27 +40,5 @@ final class SettingsOptions {
 
     StackSettings load() throws InvalidSettingsException {
         return load(Map.of());
-    }
-
-    /**
-     * The settings, of a system whose Kafka answers.
-     *
-     * @throws FailedException if it does not, within two seconds
-     */
-    StackSettings loadReachable() throws InvalidSettingsException, FailedException {
-        StackSettings settings = load();
-        try (KafkaPing ping = new KafkaPing(Settings.kafka(settings), "hereabouts-cli")) {
-            List<String> problems = ping.problems();
-            if (!problems.isEmpty()) {
-                throw new FailedException(problems.get(0) + "; is it running, and is --kafka right?");
-            }
-        }
-        return settings;
-    }
-
-    /** As {@link #loadReachable}, for those who read a world: one in PostGIS is read without Kafka. */
-    StackSettings loadForWorld() throws InvalidSettingsException, FailedException {
-        StackSettings settings = load();
-        return settings.world().kind() == StackSettings.Kind.POSTGIS ? settings : loadReachable();
     }
 }

@@ -1,6 +1,5 @@
 package io.hereabouts.cli;
 
-import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -21,9 +20,6 @@ import picocli.CommandLine.Spec;
             WorldExportCommand.class,
         })
 final class WorldCommand implements Runnable {
-
-    /** How long a command waits until it has read the world from Kafka. */
-    static final Duration READ_TIMEOUT = Duration.ofMinutes(5);
 
     @Spec
     private CommandSpec spec;

@@ -63,9 +63,9 @@ final class WorldExportCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         GeoJsonExport.Form form = form();
         Category only = category();
-        StackSettings settings = options.loadForWorld();
+        StackSettings settings = options.load();
         SortedMap<EntityId, PhysicalEntity> entities = new TreeMap<>();
-        try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
+        try (WorldSource world = Reachable.world(settings, Wiring.of(settings))) {
             world.world().scan(entity -> {
                 if (only == null || entity.isA(only)) {
                     entities.put(entity.id(), entity);

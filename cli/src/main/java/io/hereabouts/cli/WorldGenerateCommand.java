@@ -48,8 +48,8 @@ final class WorldGenerateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new InputException("--size: " + e.getMessage());
         }
-        StackSettings settings = options.loadReachable();
-        try (WorldTarget target = WorldTarget.open(settings, Wiring.of(settings))) {
+        StackSettings settings = options.load();
+        try (WorldTarget target = Reachable.target(settings, Wiring.of(settings))) {
             for (PhysicalEntity entity : city.entities()) {
                 target.upsert(entity);
             }

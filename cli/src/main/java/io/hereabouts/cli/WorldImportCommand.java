@@ -95,10 +95,10 @@ final class WorldImportCommand implements Callable<Integer> {
                     "--delete-missing needs --yes where nobody can be asked; --dry-run shows what would go");
         }
         List<WorldFile> files = source.files();
-        StackSettings settings = dryRun ? options.load() : options.loadReachable();
+        StackSettings settings = options.load();
         Wiring wiring = Wiring.of(settings);
         Optional<Coverage> coverage = deleteMissing ? Optional.of(new Coverage()) : Optional.empty();
-        try (WorldTarget target = dryRun ? WorldTarget.nowhere() : WorldTarget.open(settings, wiring)) {
+        try (WorldTarget target = dryRun ? WorldTarget.nowhere() : Reachable.target(settings, wiring)) {
             ImportSummary summary = read(files, target, coverage);
             SortedSet<EntityId> missing =
                     coverage.isPresent() ? missing(settings, wiring, coverage.get()) : new TreeSet<>();
@@ -125,7 +125,7 @@ final class WorldImportCommand implements Callable<Integer> {
                     + " refused features have no id, so nobody can say what is missing; nothing is deleted");
         }
         SortedSet<EntityId> missing;
-        try (WorldSource world = WorldSource.open(settings, wiring, WorldCommand.READ_TIMEOUT)) {
+        try (WorldSource world = Reachable.world(settings, wiring)) {
             missing = WorldImport.missing(world.world(), coverage);
         }
         spec.commandLine()

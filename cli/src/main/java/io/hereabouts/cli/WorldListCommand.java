@@ -42,8 +42,8 @@ final class WorldListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Category only = category();
-        StackSettings settings = options.loadForWorld();
-        try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
+        StackSettings settings = options.load();
+        try (WorldSource world = Reachable.world(settings, Wiring.of(settings))) {
             if (only == null) {
                 Map<String, Long> counts = new TreeMap<>();
                 world.world().scan(e -> e.categories().forEach(c -> counts.merge(c.path(), 1L, Long::sum)));

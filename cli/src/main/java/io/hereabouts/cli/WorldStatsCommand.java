@@ -31,9 +31,9 @@ final class WorldStatsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        StackSettings settings = options.loadForWorld();
+        StackSettings settings = options.load();
         WorldStatistics.Counter counter = new WorldStatistics.Counter();
-        try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT)) {
+        try (WorldSource world = Reachable.world(settings, Wiring.of(settings))) {
             world.world().scan(counter::add);
         }
         print(counter.statistics());

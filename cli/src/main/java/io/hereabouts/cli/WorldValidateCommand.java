@@ -65,9 +65,9 @@ final class WorldValidateCommand implements Callable<Integer> {
     }
 
     private Checked world() throws Exception {
-        StackSettings settings = options.loadForWorld();
+        StackSettings settings = options.load();
         long[] counts = new long[2];
-        try (WorldSource world = WorldSource.open(settings, Wiring.of(settings), WorldCommand.READ_TIMEOUT);
+        try (WorldSource world = Reachable.world(settings, Wiring.of(settings));
                 ImportBar bar = new ImportBar(spec.commandLine().getErr())) {
             world.world().scan(entity -> {
                 Optional<String> problem = GeometryRules.problem(entity.geometry());

@@ -70,7 +70,7 @@ class HereaboutsTest {
                 "doctor -p 99999|-p is 99999, expected 1 to 65535",
                 "topics|a command is missing",
                 "topics check --set topics.partitions=0|topics.partitions is 0",
-                "topics check --set topics.partitions=many --set mqtt.prot=1|hereabouts.topics.partitions",
+                "topics check --set topics.partitions=many --set mqtt.prot=1|topics.partitions is 'many': ",
                 "topics check --config no-such-file|no-such-file: cannot be read",
                 "perf|a command is missing",
                 "perf route --records 1 --rounds 0|--records is 1, expected 100 to 100000000; --rounds is 0",

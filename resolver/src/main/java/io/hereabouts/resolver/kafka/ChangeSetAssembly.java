@@ -1,7 +1,7 @@
 package io.hereabouts.resolver.kafka;
 
 import io.hereabouts.resolver.world.ChangeSet;
-import io.hereabouts.schemas.record.ChangeSetHeader;
+import io.hereabouts.schemas.kafka.ChangeSetHeader;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;

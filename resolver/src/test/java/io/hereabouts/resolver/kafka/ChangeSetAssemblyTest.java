@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.resolver.kafka.ChangeSetAssembly.Numbered;
-import io.hereabouts.schemas.record.ChangeSetHeader;
+import io.hereabouts.schemas.kafka.ChangeSetHeader;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -90,7 +90,7 @@ public abstract class WorldChangesContract {
         assertThat(different).as("changes that made a difference").isGreaterThan(DESCRIPTORS);
         assertThat(spared)
                 .as("resolutions that a change did not touch, of %d", DESCRIPTORS * CHANGES)
-                .isGreaterThan(DESCRIPTORS * CHANGES / 4);
+                .isGreaterThan(DESCRIPTORS * CHANGES / 10);
     }
 
     @Test

@@ -34,7 +34,7 @@ public final class Settings {
 
     private static final Pattern NOT_CONVERTED = Pattern.compile(
             "SRCFG00039: The config property hereabouts\\.(\\S+) with the config value \"(.*?)\" threw an Exception"
-                    + " whilst being converted (?:\\S+Exception: )*(.*)",
+                    + " whilst being converted (?:\\S+Exception: )*(?:SRCFG\\d+: )?(.*)",
             Pattern.DOTALL);
     private static final Pattern UNKNOWN = Pattern.compile("SRCFG00050: hereabouts\\.(\\S+) in ");
 

@@ -1,5 +1,6 @@
-package io.hereabouts.schemas.record;
+package io.hereabouts.schemas.kafka;
 
+import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.kafka.common.header.Header;

@@ -1,8 +1,9 @@
-package io.hereabouts.schemas.record;
+package io.hereabouts.schemas.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
