@@ -1,5 +1,6 @@
 package io.hereabouts.resolver.world;
 
+import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.Condition;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -58,6 +60,13 @@ final class Shrinker {
         addWithout(smaller, trial, entities.subList(half, entities.size()), named);
         for (PhysicalEntity entity : entities) {
             addWithout(smaller, trial, List.of(entity), named);
+        }
+        for (int i = 0; i < entities.size(); i++) {
+            for (Category only : entities.get(i).categories()) {
+                if (entities.get(i).categories().size() > 1) {
+                    smaller.add(new Trial(with(only, i, entities), trial.descriptor()));
+                }
+            }
         }
         for (NeighborhoodDescriptor descriptor : smaller(trial.descriptor())) {
             smaller.add(new Trial(entities, descriptor));
@@ -199,6 +208,13 @@ final class Shrinker {
 
     private static Stage with(Stage stage, List<Reference> references, List<Integer> from, Condition where) {
         return new Stage(references, from, stage.categories(), where, stage.match());
+    }
+
+    private static List<PhysicalEntity> with(Category only, int index, List<PhysicalEntity> entities) {
+        List<PhysicalEntity> changed = new ArrayList<>(entities);
+        PhysicalEntity entity = entities.get(index);
+        changed.set(index, new PhysicalEntity(entity.id(), entity.geometry(), new TreeSet<>(List.of(only))));
+        return changed;
     }
 
     private static <T> List<T> without(int index, List<T> list) {

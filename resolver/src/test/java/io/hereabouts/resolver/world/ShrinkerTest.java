@@ -29,7 +29,9 @@ final class ShrinkerTest {
                         .doesNotContain("{\"and\"")
                         .doesNotContain("{\"not\"")
                         .doesNotContain("\"match\"");
-                assertThat(smallest.entities()).hasSizeLessThanOrEqualTo(2);
+                assertThat(smallest.entities())
+                        .hasSizeLessThanOrEqualTo(2)
+                        .allSatisfy(entity -> assertThat(entity.categories()).hasSize(1));
                 shrunk++;
             }
         }

@@ -7,9 +7,10 @@ import io.hereabouts.model.neighborhood.Reference;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Optional;
-import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateFilter;
+import org.locationtech.jts.geom.CoordinateXY;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.PrecisionModel;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 import org.locationtech.jts.io.WKTWriter;
@@ -20,6 +21,19 @@ final class InlineGeometry {
 
     /** Parentheses in parentheses; a MULTIPOLYGON has 3. Readers go down with the call stack. */
     private static final int MOST_NESTED = 32;
+
+    /** A tenth of a nanometre. */
+    private static final double NOTHING = 1e-15;
+
+    /** Left to itself the writer rounds to 16 decimals, which near 0° is another place. */
+    private static final PrecisionModel EVERY_DIGIT = new PrecisionModel() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public int getMaximumSignificantDigits() {
+            return 40;
+        }
+    };
 
     private InlineGeometry() {}
 
@@ -39,7 +53,8 @@ final class InlineGeometry {
                 }
             }
             return checked(geometry, path);
-        } catch (IOException | ParseException | IllegalArgumentException e) {
+        } catch (IOException | ParseException | RuntimeException e) {
+            // WKTReader answers some malformed positions with an assertion of its own
             throw new InvalidDescriptorException(path, "not WKT: " + e.getMessage());
         }
     }
@@ -67,13 +82,19 @@ final class InlineGeometry {
     }
 
     private static Reference checked(Geometry geometry, String path) throws InvalidDescriptorException {
+        geometry.apply((CoordinateFilter) c -> c.setCoordinate(new CoordinateXY(settled(c.x), settled(c.y))));
+        geometry.geometryChanged();
         Optional<String> problem = GeometryRules.problem(geometry);
         if (problem.isPresent()) {
             throw new InvalidDescriptorException(path, problem.get());
         }
-        Geometry normal = geometry.norm();
-        // 0 and -0 are one place and two texts
-        normal.apply((CoordinateFilter) c -> c.setCoordinate(new Coordinate(c.x + 0.0, c.y + 0.0)));
-        return new Reference.ToGeometry(new WKTWriter(2).write(normal));
+        WKTWriter writer = new WKTWriter(2);
+        writer.setPrecisionModel(EVERY_DIGIT);
+        return new Reference.ToGeometry(writer.write(geometry.norm()));
+    }
+
+    /** 0 and -0 are one place and two texts, and what is next to nothing would be a very long text. */
+    private static double settled(double degrees) {
+        return Math.abs(degrees) < NOTHING ? 0 : degrees;
     }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.io.WKTReader;
 
 class DescriptorParserTest {
 
@@ -84,6 +86,24 @@ class DescriptorParserTest {
                     .contains(new Reference.ToGeometry("POINT (1 2)"));
         });
         assertThat(d.select()).containsExactly(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POINT (0.30000000000000004 -0.12345678901234568)",
+        "POINT (1E-7 51.4778)",
+        "POINT (-1E-16 5E-324)",
+        "POINT (-179.99999999999997 1.2345678901234567E-14)"
+    })
+    void shouldKeepEveryDigitOfAGeometry(String wkt) throws Exception {
+        NeighborhoodDescriptor d =
+                parser.parse("{\"stages\":[{\"references\":[{\"wkt\":\"" + wkt + "\"}],\"categories\":[\"road\"]}]}");
+        Reference kept = d.stages().get(0).references().get(0);
+        Coordinate sent = new WKTReader().read(wkt).getCoordinate();
+        Coordinate there =
+                new WKTReader().read(((Reference.ToGeometry) kept).wkt()).getCoordinate();
+        assertThat(there.x).isEqualTo(Math.abs(sent.x) < 1e-15 ? 0 : sent.x);
+        assertThat(there.y).isEqualTo(Math.abs(sent.y) < 1e-15 ? 0 : sent.y);
     }
 
     @Test

@@ -327,6 +327,11 @@ final class Descriptors {
                         "has 9 elements, the limit is 8",
                         true),
                 new Bad(
+                        reference("{\"wkt\":\"MULTIPOINT ((13.28 -69.32, -52.71 20.28))\"}"),
+                        "$.stages[0].references[0].wkt",
+                        "not WKT",
+                        false),
+                new Bad(
                         reference("\"a\"" + ",\"a\"".repeat(1_000)),
                         "$.stages[0].references",
                         "has 1001 elements, the limit is 1000",

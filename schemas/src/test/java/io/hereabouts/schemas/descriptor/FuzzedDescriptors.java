@@ -219,9 +219,17 @@ final class FuzzedDescriptors {
                 "st_",
                 "beside")));
         return switch (random.nextInt(4)) {
-            case 0 -> "{\"relation\":\"dwithin\",\"distance\":" + number().replace("-", rarely() ? "-" : "") + "}";
+            case 0 -> "{\"relation\":\"dwithin\",\"distance\":" + distance() + "}";
             case 1 -> "{\"relation\":\"relate\",\"pattern\":" + quoted(pattern()) + "}";
             default -> "{\"relation\":" + relation + "}";
+        };
+    }
+
+    private String distance() {
+        return switch (random.nextInt(20)) {
+            case 0 -> oneOf(List.of("1e300", "5e-324", "1e21", "0", "-0.0", "1e-7", "12345678901234567890"));
+            case 1 -> number();
+            default -> String.valueOf(random.nextInt(9_000) / 10.0);
         };
     }
 
