@@ -221,6 +221,42 @@ class CommandsIT {
     }
 
     @Test
+    @Order(3)
+    void shouldReplayTheExampleOfTheReadme() throws Exception {
+        Result replayed = kafka(
+                "replay",
+                "../docs/examples/city-readings.csv",
+                "--mapping",
+                "../docs/examples/city-readings.json",
+                "--json");
+
+        assertThat(replayed.code()).as(replayed.err()).isZero();
+        assertThat(json(replayed.out()).path("acknowledged").asInt()).isEqualTo(48);
+        assertThat(json(replayed.out()).path("bad").asInt()).isZero();
+    }
+
+    @Test
+    @Order(3)
+    void shouldSayAtOnceThatKafkaDoesNotAnswer() {
+        for (String command : new String[] {"world list", "world generate", "replay"}) {
+            List<String> args = new ArrayList<>(List.of(command.split(" ")));
+            if (command.equals("replay")) {
+                args.addAll(List.of(
+                        "../docs/examples/city-readings.csv", "--mapping", "../docs/examples/city-readings.json"));
+            }
+            args.addAll(List.of("--kafka", "127.0.0.1:1"));
+
+            Result away = run(args.toArray(String[]::new));
+
+            assertThat(away.code()).as(command).isEqualTo(1);
+            assertThat(away.err())
+                    .as(command)
+                    .contains("Kafka at 127.0.0.1:1 does not answer")
+                    .contains("is --kafka right?");
+        }
+    }
+
+    @Test
     @Order(40)
     void shouldSubscribeAndPublish() throws Exception {
         Running subscriber = subscriber("2");
