@@ -57,9 +57,11 @@ public final class WorldImport {
                     }
                 }
                 coverage.ifPresent(c -> c.add(file));
-            } finally {
+            } catch (IOException e) {
                 target.finish();
+                throw e;
             }
+            target.finish();
         }
         return counter.summary();
     }

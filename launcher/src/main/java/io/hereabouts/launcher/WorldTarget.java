@@ -53,8 +53,9 @@ public abstract sealed class WorldTarget implements AutoCloseable {
     }
 
     private void applyAll() throws WorldUnavailableException {
-        apply(changes.build());
+        ChangeSet next = changes.build();
         changes = ChangeSet.builder();
+        apply(next);
     }
 
     /** Returns when everything is written for good; what came since the last time is one version, if it is not large. */

@@ -23,7 +23,8 @@ import java.util.function.Function;
  * <p>Invariants: a neighborhood is resolved at most once at a time, and not again while somebody holds it unless a change
  * of the world may touch it; its joins and leaves take effect in the order they came; every write under one key has a
  * higher stamp than all before; an interest is written only to partitions that hold the neighborhood's slice, and after
- * it; a refused request changes nothing; what is resolved and answered has every change that was told before.
+ * it; a refused request changes nothing; what is resolved and answered has every change that was told before, unless the
+ * world changed under {@value #MAX_OVERTAKEN} resolutions in a row.
  *
  * <p>A join of a known neighborhood costs a record for each partition concerned, a change of the world a look at the
  * footprint of each neighborhood. Times are milliseconds of any clock that does not go back. For one thread.
@@ -122,12 +123,15 @@ public final class FilterRegistry {
         return draft.decision();
     }
 
-    /** From which version on changes have to be told. What was resolved against a later one is from another world. */
+    /**
+     * From which version on changes have to be told: the oldest of any slices. What was resolved against a later version
+     * than the world has is from another world.
+     */
     private void follow(long worldVersion) {
-        seen = worldVersion;
+        seen = worldVersion == 0 ? Long.MAX_VALUE : worldVersion;
         for (Neighborhood n : neighborhoods.all()) {
             if (n.state == State.ACTIVE && !n.id.isEverywhere()) {
-                if (n.worldVersion > worldVersion) {
+                if (worldVersion > 0 && n.worldVersion > worldVersion) {
                     n.state = State.STALE;
                     refreshes.add(n.id);
                 } else {
@@ -135,6 +139,7 @@ public final class FilterRegistry {
                 }
             }
         }
+        seen = seen == Long.MAX_VALUE ? 0 : seen;
     }
 
     /** An edge wants an interest; the reply comes in this decision or, if it has to be resolved, in a later one. */
@@ -174,7 +179,7 @@ public final class FilterRegistry {
         for (Neighborhood n : neighborhoods.all()) {
             if (n.state == State.RESOLVING) {
                 n.since.add(change);
-            } else if (n.state == State.ACTIVE && !n.id.isEverywhere() && n.worldVersion < change.version()) {
+            } else if (n.state == State.ACTIVE && !n.id.isEverywhere() && isNews(n.worldVersion, change)) {
                 lookedAt++;
                 if (footprint(n).isTouchedBy(change)) {
                     affected++;
@@ -187,6 +192,11 @@ public final class FilterRegistry {
         }
         refresh(now, draft);
         return new Reaction(draft.decision(), lookedAt, affected);
+    }
+
+    /** A change of which nothing is known may have led to another world with lower numbers. */
+    private static boolean isNews(long worldVersion, WorldChange change) {
+        return change.isEverything() || change.version() > worldVersion;
     }
 
     private Footprint footprint(Neighborhood n) {
@@ -222,7 +232,7 @@ public final class FilterRegistry {
 
     private static boolean isOvertaken(Neighborhood n, SpatialFilter filter) {
         return n.since.stream()
-                .anyMatch(change -> change.version() > filter.worldVersion()
+                .anyMatch(change -> isNews(filter.worldVersion(), change)
                         && filter.footprint().isTouchedBy(change));
     }
 
@@ -364,7 +374,9 @@ public final class FilterRegistry {
     }
 
     private void accept(Neighborhood n, Request request, Outcome outcome, Draft draft) {
-        neighborhoods.wanted(n);
+        if (n.admits(request)) {
+            neighborhoods.wanted(n);
+        }
         draft.accept(n, request, outcome);
     }
 

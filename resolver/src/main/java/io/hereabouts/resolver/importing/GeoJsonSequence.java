@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,10 +113,17 @@ public record GeoJsonSequence(Path file, ImportRules rules) implements WorldFile
         public @Nullable RawFeature next() throws IOException {
             while (!ended) {
                 long begin = line;
-                String text = record();
-                if (!text.isBlank()) {
+                byte[] record = record();
+                String position = "feature " + (count + 1) + " (line " + begin + ")";
+                try {
+                    String text = text(record);
+                    if (!text.isBlank()) {
+                        count++;
+                        return feature(position, text);
+                    }
+                } catch (CharacterCodingException e) {
                     count++;
-                    return feature("feature " + count + " (line " + begin + ")", text);
+                    return RawFeature.bad(position, null, Map.of(), "not UTF-8");
                 }
             }
             return null;
@@ -129,7 +138,15 @@ public record GeoJsonSequence(Path file, ImportRules rules) implements WorldFile
             }
         }
 
-        private String record() throws IOException {
+        private static String text(byte[] record) throws CharacterCodingException {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(record))
+                    .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+        }
+
+        private byte[] record() throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             int b = in.read();
             for (; b >= 0 && b != separator; b = in.read()) {
@@ -138,8 +155,7 @@ public record GeoJsonSequence(Path file, ImportRules rules) implements WorldFile
             }
             line += b == '\n' ? 1 : 0;
             ended = b < 0;
-            String text = bytes.toString(StandardCharsets.UTF_8);
-            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+            return bytes.toByteArray();
         }
 
         @Override

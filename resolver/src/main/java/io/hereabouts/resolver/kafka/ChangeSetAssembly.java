@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Puts change sets together again whose records come from several partitions, and hands them out in the order of their
  * versions, each as a whole. For one thread.
  *
- * <p>Records that compaction has removed never come: they were replaced by those of a later change set.
+ * <p>A change set is begun only when all those before it are committed in all partitions. So whoever knows of a change set
+ * and then has read every partition to the end that it has by now, has all records of those before it; what is missing
+ * has been compacted away, replaced by later change sets.
  */
 final class ChangeSetAssembly {
 
@@ -24,21 +26,30 @@ final class ChangeSetAssembly {
         change.accept(part.changes);
     }
 
-    /** The first change set, if it is complete. */
+    /** The version of the last change set that is known of and not yet handed out; 0 if there is none. */
+    long last() {
+        return parts.isEmpty() ? 0 : parts.lastKey();
+    }
+
+    /**
+     * The next change set, if it may be handed out.
+     *
+     * @param known was known of when the ends were asked for that have been reached since
+     * @return null if there is none before {@code known}, and that one is incomplete
+     */
     @Nullable
-    Numbered next() {
+    Numbered next(long known) {
         Map.Entry<Long, Part> first = parts.firstEntry();
-        return first == null || first.getValue().missing > 0 ? null : take(first);
+        if (first == null || first.getKey() > known || (first.getKey() == known && first.getValue().missing > 0)) {
+            return null;
+        }
+        return take(first);
     }
 
-    /** True if the first change set is incomplete, and there is a later one. */
-    boolean isHeldUp() {
-        return parts.size() > 1 && parts.firstEntry().getValue().missing > 0;
-    }
-
-    /** The first change set; what is missing has been compacted away. */
+    /** The next change set; what is missing of it has been compacted away. Null if there is none. */
+    @Nullable
     Numbered force() {
-        return take(parts.firstEntry());
+        return parts.isEmpty() ? null : take(parts.firstEntry());
     }
 
     private Numbered take(Map.Entry<Long, Part> part) {

@@ -27,6 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,8 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(EntitiesFeed.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    private final KafkaConnection kafka;
+    private final TopicCatalogue topics;
     private final InMemoryWorld world;
     private final ResolverMetrics metrics;
     private final WholeTopic topic;
@@ -51,9 +54,11 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
     private volatile boolean closing;
     private long skipped;
     private ChangeSetAssembly assembly = new ChangeSetAssembly();
-    private Map<TopicPartition, Long> heldUpUntil = Map.of();
+    private @Nullable Barrier barrier;
 
     private EntitiesFeed(KafkaConnection kafka, TopicCatalogue topics, InMemoryWorld world, MeterRegistry meters) {
+        this.kafka = kafka;
+        this.topics = topics;
         this.world = world;
         this.metrics = new ResolverMetrics(meters);
         Map<String, Object> settings = kafka.committedConsumer("hereabouts-entities");
@@ -117,44 +122,69 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
 
     private void load() {
         assembly = new ChangeSetAssembly();
+        barrier = null;
         if (topic.readToEnd(this::read, () -> closing).isEmpty()) {
             return;
         }
         ChangeSet.Builder all = ChangeSet.builder();
         long version = 0;
-        while (true) {
-            Numbered next = assembly.isHeldUp() ? assembly.force() : assembly.next();
-            if (next == null) {
-                break;
+        while (!closing) {
+            for (Numbered next = next(); next != null; next = next()) {
+                next.changes().upserts().values().forEach(all::upsert);
+                next.changes().deletes().forEach(all::delete);
+                version = next.version();
             }
-            next.changes().upserts().values().forEach(all::upsert);
-            next.changes().deletes().forEach(all::delete);
-            version = next.version();
+            if (assembly.last() == 0) {
+                world.apply(all.build(), version);
+                ready.countDown();
+                return;
+            }
+            topic.next().forEach(this::read);
         }
-        world.apply(all.build(), version);
-        ready.countDown();
     }
 
     private void follow() {
         topic.next().forEach(this::read);
-        for (Numbered next = assembly.next(); next != null; next = assembly.next()) {
+        for (Numbered next = next(); next != null; next = next()) {
             world.apply(next.changes(), next.version());
-        }
-        if (!assembly.isHeldUp()) {
-            heldUpUntil = Map.of();
-        } else if (heldUpUntil.isEmpty()) {
-            // a later change set has been begun, so all that there is of this one is in Kafka by now
-            heldUpUntil = topic.ends();
-        } else if (isBehind(heldUpUntil)) {
-            Numbered next = assembly.force();
-            world.apply(next.changes(), next.version());
-            heldUpUntil = Map.of();
         }
     }
 
-    private boolean isBehind(Map<TopicPartition, Long> ends) {
-        Map<TopicPartition, Long> positions = topic.positions();
-        return ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
+    /** The next change set that is whole and behind which no other can come; null if there is none yet. */
+    private @Nullable Numbered next() {
+        if (assembly.last() == 0) {
+            return null;
+        }
+        Barrier reached = barrier;
+        if (reached == null) {
+            reached = new Barrier(assembly.last(), topic.ends());
+            barrier = reached;
+        }
+        if (!reached.isBehind(topic.positions())) {
+            return null;
+        }
+        Numbered next = assembly.next(reached.known());
+        if (next == null) {
+            barrier = null;
+            // no transaction is open: what is missing of the last one does not come any more
+            return sum(reached.ends()) == endVersion(kafka, topics) ? assembly.force() : null;
+        }
+        if (next.version() == reached.known()) {
+            barrier = null;
+        }
+        return next;
+    }
+
+    /**
+     * A point up to which the topic has to be read.
+     *
+     * @param known the last change set that was known of by then
+     * @param ends of what was committed in each partition after that
+     */
+    private record Barrier(long known, Map<TopicPartition, Long> ends) {
+        boolean isBehind(Map<TopicPartition, Long> positions) {
+            return ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
+        }
     }
 
     private void read(ConsumerRecord<byte[], byte[]> record) {

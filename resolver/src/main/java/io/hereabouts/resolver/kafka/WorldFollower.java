@@ -37,7 +37,7 @@ final class WorldFollower implements AutoCloseable {
         while (!closing) {
             try {
                 for (WorldChange change : world.awaitChanges(tenure.seen(), PATIENCE)) {
-                    tenure.changed(change);
+                    tell(change);
                 }
                 away = false;
             } catch (WorldUnavailableException e) {
@@ -52,6 +52,16 @@ final class WorldFollower implements AutoCloseable {
                 LOG.error("changes of the world are not followed", e);
                 pause();
             }
+        }
+    }
+
+    /** A change that is not taken as a whole would be lost: then everything is taken over anew. */
+    private void tell(WorldChange change) {
+        try {
+            tenure.changed(change);
+        } catch (RuntimeException e) {
+            LOG.error("a change of the world could not be compared with the neighborhoods", e);
+            tenure.fail(e);
         }
     }
 

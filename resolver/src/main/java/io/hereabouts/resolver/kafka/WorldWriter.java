@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,8 @@ public final class WorldWriter implements AutoCloseable {
     }
 
     /**
-     * Makes the next version: all of the change set or, if an exception is thrown, nothing of it.
+     * Makes the next version: all of the change set or, if an exception is thrown, nothing of it; only if Kafka does not
+     * confirm a commit twice in time, it may have been made all the same.
      *
      * @return the version, later than all before; 0 for an empty change set, which makes none
      * @throws KafkaException if Kafka does not take it, or there is another writer
@@ -77,13 +79,22 @@ public final class WorldWriter implements AutoCloseable {
             for (EntityId id : changes.deletes()) {
                 send(id, null, header);
             }
-            producer.commitTransaction();
+            commit();
             return header.version();
         } catch (ProducerFencedException | InvalidProducerEpochException e) {
             throw new KafkaException("the world was not changed: another process has begun to change it", e);
         } catch (KafkaException e) {
             abort(e);
             throw e;
+        }
+    }
+
+    /** Asks again once: a commit that was not confirmed in time may have been made, and is not made twice. */
+    private void commit() {
+        try {
+            producer.commitTransaction();
+        } catch (TimeoutException e) {
+            producer.commitTransaction();
         }
     }
 
@@ -99,7 +110,7 @@ public final class WorldWriter implements AutoCloseable {
     private void abort(KafkaException cause) {
         try {
             producer.abortTransaction();
-        } catch (KafkaException e) {
+        } catch (RuntimeException e) {
             // Kafka aborts it after a while, or when the next writer comes
             cause.addSuppressed(e);
         }

@@ -7,9 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The newest changes of a world in memory, so many that they touch a bounded number of entities. Thread-safe.
- */
+/** The newest changes of a world in memory: a bounded number of versions and touched entities. Thread-safe. */
 final class ChangeHistory {
 
     private final int maxTouched;
@@ -19,6 +17,7 @@ final class ChangeHistory {
     /** The changes that made later versions are all known. */
     private long known;
 
+    /** @param maxTouched versions and touched entities, together */
     ChangeHistory(int maxTouched) {
         this.maxTouched = maxTouched;
     }
@@ -35,10 +34,10 @@ final class ChangeHistory {
     synchronized void add(WorldChange change) {
         newest = change.version();
         changes.addLast(change);
-        touched += change.size();
+        touched += 1 + change.size();
         while (touched > maxTouched) {
             WorldChange oldest = changes.removeFirst();
-            touched -= oldest.size();
+            touched -= 1 + oldest.size();
             known = oldest.version();
         }
         notifyAll();

@@ -153,16 +153,23 @@ public final class InMemoryWorld implements WorldModel {
     }
 
     /**
-     * Like {@link #apply}, for changes that were numbered elsewhere: the world is then at {@code version}, or stays where
-     * it is if it is beyond that already. What was before the first one is not known to this world.
+     * Like {@link #apply}, for changes that were numbered elsewhere. What was before the first one is not known to this
+     * world.
+     *
+     * @param version later than the world's, unless there are no changes
      */
     public synchronized long apply(ChangeSet changes, long version) {
-        boolean first = newest.version() == 0;
-        become(changes, Math.max(version, newest.version()));
-        if (first) {
-            history.begin(newest.version());
+        long before = newest.version();
+        if (version < before || (version == before && !changes.isEmpty())) {
+            throw new IllegalArgumentException("version is " + version + ", the world is at " + before + " already");
         }
-        return newest.version();
+        if (version > before) {
+            become(changes, version);
+            if (before == 0) {
+                history.begin(version);
+            }
+        }
+        return version;
     }
 
     private long become(ChangeSet changes, long version) {

@@ -273,6 +273,48 @@ class FilterRegistryTest {
     }
 
     @Test
+    void shouldResolveEverythingAgainWhenTheWorldIsAnother() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(9, "here", 0), 0);
+
+        Reaction reaction = registry.changed(WorldChange.everything(3), 0);
+
+        assertThat(reaction.decision().resolutions()).hasSize(1);
+        assertThat(registry.seen()).isEqualTo(3);
+        registry.resolved(ID, filter(3, "here", 0), 0);
+        assertThat(registry.changed(change(4, "here"), 0).affected()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotKeepForARefusedRequestWhatNobodyHolds() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+        registry.resolved(ID, without("zone/gone", filter(2, "here", 0)), 0);
+        registry.leave(interest(ID), new Input(0, 1), 1_000);
+
+        Interest late = new Interest(ID, TopicFilter.parse("air/#"), EdgeId.of("late"));
+        registry.join(new Request(late, 2, new Input(0, 2)), "a");
+        registry.due(1_100);
+
+        assertThat(registry.size()).isZero();
+    }
+
+    @Test
+    void shouldKeepWhatIsThereWhenTheWorldCannotBeAsked() {
+        FilterInventory inventory = new FilterInventory(id -> true);
+        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
+        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
+        FilterRegistry next = registry(inventory, 2);
+
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 0, 0).isEmpty()).isTrue();
+        assertThat(next.seen()).isEqualTo(7);
+        assertThat(next.join(request(ID, 1), "a").replies())
+                .extracting(Reply::outcome)
+                .containsExactly(Outcome.KNOWN);
+    }
+
+    @Test
     void shouldResolveAgainWhatAFormerOwnerResolvedInALaterWorld() {
         FilterInventory inventory = new FilterInventory(id -> true);
         inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);

@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -124,6 +125,48 @@ class EntitiesFeedIT {
                 assertThat(seen).isEqualTo(written);
             }
         }
+    }
+
+    /** Each change set is in other partitions than the one before, and feeds begin to read while they are written. */
+    @Test
+    void shouldBeTheSameForFeedsThatBeginWhileTheWorldChanges() throws Exception {
+        TopicCatalogue topics = topics("begin.");
+        try (WorldWriter writer = WorldWriter.open(kafka, topics)) {
+            writer.apply(ChangeSet.upsert(CITY));
+            AtomicLong last = new AtomicLong();
+            Thread changing = new Thread(() -> {
+                for (int i = 0; i < 150; i++) {
+                    last.set(writer.apply(ChangeSet.upsert(List.of(
+                            TestCity.sensor("sensor/" + i, 14.005, 53.005), TestCity.sensor("sensor/x", 15, 54)))));
+                }
+            });
+            changing.start();
+            List<List<EntityId>> ends = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                try (InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT);
+                        EntitiesFeed feed = EntitiesFeed.start(kafka, topics, world, new SimpleMeterRegistry())) {
+                    assertThat(feed.awaitReady(Duration.ofSeconds(30))).isTrue();
+                    assertWholePrefix(world);
+                    if (i == 4) {
+                        changing.join();
+                    }
+                    await().atMost(Duration.ofSeconds(30))
+                            .until(() -> changing.isAlive() || world.version() == last.get());
+                    ends.add(assertWholePrefix(world));
+                }
+            }
+            assertThat(ends.get(4)).hasSize(150);
+        }
+    }
+
+    /** The sensors that have come into the zone: the first so many of them, each together with the others. */
+    private static List<EntityId> assertWholePrefix(InMemoryWorld world) throws Exception {
+        List<EntityId> inside = world.resolve(TestCity.sensorsIn("zone/empty")).selected();
+        assertThat(inside)
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, inside.size())
+                        .mapToObj(i -> EntityId.of("sensor/" + i))
+                        .toList());
+        return inside;
     }
 
     private static ChangeSet swapped(EntityId in, EntityId out) {

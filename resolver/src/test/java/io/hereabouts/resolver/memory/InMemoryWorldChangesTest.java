@@ -1,6 +1,7 @@
 package io.hereabouts.resolver.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.world.ChangeSet;
@@ -49,8 +50,20 @@ final class InMemoryWorldChangesTest extends WorldChangesContract {
     }
 
     @Test
+    void shouldNotGoBack() throws Exception {
+        try (InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT)) {
+            world.apply(ChangeSet.upsert(List.of(point("a"))), 50);
+
+            for (long version : new long[] {49, 50}) {
+                assertThatThrownBy(() -> world.apply(ChangeSet.upsert(List.of(point("b"))), version))
+                        .hasMessage("version is " + version + ", the world is at 50 already");
+            }
+        }
+    }
+
+    @Test
     void shouldForgetOldChanges() throws Exception {
-        ChangeHistory history = new ChangeHistory(2);
+        ChangeHistory history = new ChangeHistory(4);
         for (int version = 1; version <= 4; version++) {
             history.add(WorldChange.of(
                     version, List.of(WorldChange.Touched.between(point("a").id(), null, point("a")))));

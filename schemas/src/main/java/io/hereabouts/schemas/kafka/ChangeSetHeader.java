@@ -10,10 +10,17 @@ import org.apache.kafka.common.header.Headers;
  * To which change set of the world a record of the Kafka topic {@code entities} belongs; a header, for tombstones have no
  * value. Immutable.
  *
- * @param version of the world that the change set makes
+ * @param version of the world that the change set makes, at least 1
  * @param records of the change set, in all partitions, at least 1
  */
 public record ChangeSetHeader(long version, int records) {
+
+    public ChangeSetHeader {
+        if (version < 1 || records < 1) {
+            throw new IllegalArgumentException(
+                    "version is " + version + " and records " + records + ", expected at least 1");
+        }
+    }
 
     private static final String NAME = "change-set";
 
@@ -37,14 +44,15 @@ public record ChangeSetHeader(long version, int records) {
         if (header == null) {
             return Optional.empty();
         }
-        ByteBuffer value = ByteBuffer.wrap(header.value());
-        if (value.remaining() != Long.BYTES + Integer.BYTES) {
-            throw new UndecodableException("header " + NAME + " has " + value.remaining() + " bytes, expected 12");
+        byte[] bytes = header.value() == null ? new byte[0] : header.value();
+        if (bytes.length != Long.BYTES + Integer.BYTES) {
+            throw new UndecodableException("header " + NAME + " has " + bytes.length + " bytes, expected 12");
         }
-        ChangeSetHeader found = new ChangeSetHeader(value.getLong(), value.getInt());
-        if (found.version < 1 || found.records < 1) {
-            throw new UndecodableException("header " + NAME + " is " + found);
+        ByteBuffer value = ByteBuffer.wrap(bytes);
+        try {
+            return Optional.of(new ChangeSetHeader(value.getLong(), value.getInt()));
+        } catch (IllegalArgumentException e) {
+            throw new UndecodableException("header " + NAME + ": " + e.getMessage());
         }
-        return Optional.of(found);
     }
 }

@@ -25,16 +25,22 @@ class ChangeSetHeaderTest {
     @CsvSource({"0,1", "-1,1", "1,0", "1,-1"})
     void shouldRefuseNumbersThatCannotBe(long version, int records) {
         RecordHeaders headers = new RecordHeaders();
-        new ChangeSetHeader(version, records).addTo(headers);
+        headers.add(
+                "change-set",
+                ByteBuffer.allocate(12).putLong(version).putInt(records).array());
 
         assertThatThrownBy(() -> ChangeSetHeader.of(headers)).isInstanceOf(UndecodableException.class);
+        assertThatThrownBy(() -> new ChangeSetHeader(version, records)).hasMessageContaining("expected at least 1");
     }
 
     @Test
     void shouldRefuseAnotherLength() {
         RecordHeaders headers = new RecordHeaders();
         headers.add("change-set", ByteBuffer.allocate(11).array());
+        RecordHeaders none = new RecordHeaders();
+        none.add("change-set", null);
 
         assertThatThrownBy(() -> ChangeSetHeader.of(headers)).hasMessageContaining("11 bytes, expected 12");
+        assertThatThrownBy(() -> ChangeSetHeader.of(none)).hasMessageContaining("0 bytes, expected 12");
     }
 }
