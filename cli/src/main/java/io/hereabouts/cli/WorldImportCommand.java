@@ -43,7 +43,7 @@ final class WorldImportCommand implements Callable<Integer> {
     @Mixin
     private ImportOptions source;
 
-    @Option(names = "--dry-run", description = "read and check everything, write nothing; Kafka is not needed")
+    @Option(names = "--dry-run", description = "read and check everything, write nothing")
     private boolean dryRun;
 
     @Option(
