@@ -1,5 +1,9 @@
 package io.hereabouts.cli;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
 /** Input that the user must correct: exit code 2. */
 final class InputException extends Exception {
 
@@ -7,5 +11,13 @@ final class InputException extends Exception {
 
     InputException(String message) {
         super(message);
+    }
+
+    /** What is wrong with a file that cannot be read, for a person. */
+    static InputException unreadable(Object file, IOException e) {
+        String why = e instanceof NoSuchFileException
+                ? "no such file"
+                : e instanceof AccessDeniedException ? "permission denied" : String.valueOf(e.getMessage());
+        return new InputException(file + ": cannot be read: " + why);
     }
 }

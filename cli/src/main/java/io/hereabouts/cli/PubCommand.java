@@ -143,7 +143,7 @@ final class PubCommand implements Callable<Integer> {
             }
             return payload.empty ? new byte[0] : System.in.readAllBytes();
         } catch (IOException e) {
-            throw new InputException("payload cannot be read: " + e);
+            throw InputException.unreadable("payload", e);
         }
     }
 

@@ -139,7 +139,7 @@ final class ReplayCommand implements Callable<Integer> {
         try {
             return Mapping.load(mapping);
         } catch (IOException e) {
-            throw new InputException("--mapping " + mapping + ": cannot be read: " + e.getMessage());
+            throw InputException.unreadable("--mapping " + mapping, e);
         } catch (InvalidMappingException e) {
             throw new InputException("--mapping " + mapping + ": " + e.getMessage());
         }

@@ -84,7 +84,7 @@ final class ResolveCommand implements Callable<Integer> {
                     : Files.readString(file);
             return parser.parse(text);
         } catch (IOException e) {
-            throw new InputException(file + ": cannot be read: " + e);
+            throw InputException.unreadable(file, e);
         } catch (InvalidDescriptorException e) {
             throw new InputException(file + ": " + e.getMessage());
         }

@@ -198,8 +198,10 @@ final class SubCommand implements Callable<Integer> {
                         ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
                         : Files.readString(neighborhood);
                 properties = properties.add(UserPropertyNames.DEFAULT.neighborhood(), DescriptorParser.onOneLine(text));
-            } catch (IOException | IllegalArgumentException e) {
-                throw new InputException("--neighborhood " + neighborhood + ": cannot be read: " + e);
+            } catch (IOException e) {
+                throw InputException.unreadable("--neighborhood " + neighborhood, e);
+            } catch (IllegalArgumentException e) {
+                throw new InputException("--neighborhood " + neighborhood + ": " + e.getMessage());
             }
         }
         if (neighborhoodId != null) {
