@@ -5,6 +5,7 @@ import io.hereabouts.resolver.importing.Coverage;
 import io.hereabouts.resolver.importing.Feature;
 import io.hereabouts.resolver.importing.FeatureReader;
 import io.hereabouts.resolver.importing.ImportSummary;
+import io.hereabouts.resolver.importing.SourceUnavailableException;
 import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -57,13 +58,22 @@ public final class WorldImport {
                     }
                 }
                 coverage.ifPresent(c -> c.add(file));
-            } catch (IOException e) {
+            } catch (SourceUnavailableException e) {
                 target.finish();
                 throw e;
+            } catch (IOException e) {
+                target.finish();
+                throw named(file, e);
             }
             target.finish();
         }
         return counter.summary();
+    }
+
+    /** With a message that names the file, which those of libraries do not. */
+    private static IOException named(WorldFile file, IOException e) {
+        String message = e.getMessage() == null ? "it breaks off or is damaged" : e.getMessage();
+        return message.contains(file.name()) ? e : new IOException(file.name() + ": " + message, e);
     }
 
     /** The ids of a world's entities that belong to what was read and are not in it, sorted. */

@@ -13,15 +13,19 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAck;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import io.hereabouts.bridge.EdgeStack.Client;
 import io.hereabouts.bridge.ScriptedPipeline.Refusal;
+import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.record.Framing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -107,6 +111,18 @@ class RefusalsIT {
                 }),
                 Arguments.of(
                         "shared with neighborhood", "$share/g/a", 0x83, "shared", new String[] {"neighborhood", good}),
+                Arguments.of(
+                        "too many levels",
+                        "a" + "/+".repeat(TopicFilter.MAX_LEVELS),
+                        0x8F,
+                        "901 levels, the limit is 900",
+                        new String[0]),
+                Arguments.of(
+                        "too many levels with neighborhood",
+                        "a" + "/a".repeat(10_000),
+                        0x8F,
+                        "10001 levels, the limit is 900",
+                        new String[] {"neighborhood", good}),
                 Arguments.of("hidden topic", "$hereabouts/n/x/a", 0x8F, "internal", new String[0]),
                 Arguments.of("shared hidden topic", "$share/g/$hereabouts/#", 0x8F, "internal", new String[0]),
                 Arguments.of("unknown reference", "a", 0x83, "no entity zone/unknown", new String[] {
@@ -133,6 +149,27 @@ class RefusalsIT {
             assertThat(STACK.table(STACK.topics.interests())).isEqualTo(interests);
             assertThat(STACK.table(STACK.topics.subscriptions())).isEqualTo(rows);
         });
+        client.close();
+    }
+
+    /** HiveMQ joins the reasons of all topic filters, and sends nothing if that becomes too long. */
+    @Test
+    void shouldAnswerASubscribeOfManyFiltersThatAreAllRefused() {
+        Client client = STACK.client(EDGE, "many");
+        List<Mqtt5Subscription> filters = IntStream.range(0, 1_000)
+                .mapToObj(i -> Mqtt5Subscription.builder().topicFilter("m/" + i).build())
+                .toList();
+        Mqtt5Subscribe subscribe = Mqtt5Subscribe.builder()
+                .addSubscriptions(filters)
+                .userProperties()
+                .add("neighborhood", descriptor("zone/1").replace("{", "{\"" + "k".repeat(200) + "\":1,"))
+                .applyUserProperties()
+                .build();
+
+        Mqtt5SubAck suback = catchThrowableOfType(Mqtt5SubAckException.class, () -> client.mqtt.subscribe(subscribe))
+                .getMqttMessage();
+
+        assertThat(suback.getReasonCodes()).hasSize(1_000).allMatch(code -> code.getCode() == 0x83);
         client.close();
     }
 

@@ -57,7 +57,7 @@ final class EverywhereInterests {
         node.remove(at);
         size--;
         changes++;
-        prune(root, filter.value().split("/", -1), 0);
+        prune(root, filter.value().split("/", -1));
     }
 
     /** The distinct edges that have an interest whose topic filter matches. */
@@ -98,17 +98,19 @@ final class EverywhereInterests {
         return node;
     }
 
-    private static void prune(Node node, String[] levels, int depth) {
-        if (depth == levels.length) {
-            return;
+    /** Removes the nodes of these levels that hold nothing any more, from the last one up. */
+    private static void prune(Node root, String[] levels) {
+        Node[] path = new Node[levels.length + 1];
+        path[0] = root;
+        for (int i = 0; i < levels.length; i++) {
+            Node child = path[i].children.get(levels[i]);
+            if (child == null) {
+                return;
+            }
+            path[i + 1] = child;
         }
-        Node child = node.children.get(levels[depth]);
-        if (child == null) {
-            return;
-        }
-        prune(child, levels, depth + 1);
-        if (child.count == 0 && child.children.isEmpty()) {
-            node.children.remove(levels[depth]);
+        for (int i = levels.length; i > 0 && path[i].count == 0 && path[i].children.isEmpty(); i--) {
+            path[i - 1].children.remove(levels[i - 1]);
         }
     }
 

@@ -8,6 +8,9 @@ package io.hereabouts.model.topic;
  */
 public record TopicFilter(String value) {
 
+    /** More levels than this are served nowhere: HiveMQ finds no subscriber beyond 1,000, and hidden topics need a few. */
+    public static final int MAX_LEVELS = 900;
+
     public TopicFilter {
         TopicSyntax.check(value, "topic filter");
         for (int i = 0; i < value.length(); i++) {
@@ -34,6 +37,15 @@ public record TopicFilter(String value) {
      */
     public static TopicFilter parse(String value) {
         return new TopicFilter(value);
+    }
+
+    /** How many levels it has, at least 1. */
+    public int levels() {
+        int levels = 1;
+        for (int i = 0; i < value.length(); i++) {
+            levels += value.charAt(i) == '/' ? 1 : 0;
+        }
+        return levels;
     }
 
     /** Whether this filter matches the name; linear in the shorter of the two. */

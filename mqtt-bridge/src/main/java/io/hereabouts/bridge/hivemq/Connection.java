@@ -35,6 +35,9 @@ final class Connection {
 
         boolean wantsNeighborhood;
 
+        /** Characters of the reason that the SUBACK has room for. */
+        int maxReason = Integer.MAX_VALUE;
+
         static Asked decided(int reasonCode, String reason) {
             Asked asked = new Asked();
             asked.verdict.complete(new Verdict(reasonCode, reason));

@@ -36,6 +36,8 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscribeGate.class);
     private static final Duration SLACK = Duration.ofSeconds(10);
+    /** Characters of up to three bytes, and what HiveMQ puts between them. */
+    private static final int MAX_REASONS = 20_000;
 
     private final Bridge bridge;
     private final Connection connection;
@@ -69,6 +71,9 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
                     .getSubscriptions()
                     .forEach(s -> asked.add(Asked.decided(0x80, "internal error")));
         }
+        // HiveMQ puts all of them into one reason string of 65,535 bytes at most
+        int characters = MAX_REASONS / Math.max(1, asked.size());
+        asked.forEach(a -> a.maxReason = characters);
         connection.ask(asked);
     }
 
@@ -132,7 +137,7 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
         if (asked == null) {
             output.failAuthorization(SubackReasonCode.UNSPECIFIED_ERROR, "internal error");
         } else if (asked.verdict.isDone()) {
-            answer(asked.verdict.join(), output);
+            answer(asked, asked.verdict.join(), output);
         } else {
             hold(asked, output.async(timeout().plus(SLACK), TimeoutFallback.FAILURE));
         }
@@ -141,16 +146,19 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     @SuppressWarnings("FutureReturnValueIgnored") // a verdict never fails
     private static void hold(Asked asked, Async<SubscriptionAuthorizerOutput> held) {
         asked.verdict.whenComplete((verdict, failure) -> {
-            answer(verdict, held.getOutput());
+            answer(asked, verdict, held.getOutput());
             held.resume();
         });
     }
 
-    private static void answer(Verdict verdict, SubscriptionAuthorizerOutput output) {
+    private static void answer(Asked asked, Verdict verdict, SubscriptionAuthorizerOutput output) {
         if (verdict.reasonCode() == 0) {
             output.authorizeSuccessfully();
         } else {
-            output.failAuthorization(ReasonCodes.suback(verdict.reasonCode()), verdict.reason());
+            String reason = verdict.reason();
+            output.failAuthorization(
+                    ReasonCodes.suback(verdict.reasonCode()),
+                    reason.substring(0, Math.min(reason.length(), asked.maxReason)));
         }
     }
 

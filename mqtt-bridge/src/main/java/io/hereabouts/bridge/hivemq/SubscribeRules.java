@@ -137,6 +137,13 @@ final class SubscribeRules {
         if (asking instanceof AskBadly bad) {
             return bad.refuse();
         }
+        int levels = TopicFilter.parse(unshared(filter)).levels();
+        if (levels > TopicFilter.MAX_LEVELS) {
+            return new Refuse(
+                    "deep_topic_filter",
+                    TOPIC_FILTER_INVALID,
+                    "topic filter has " + levels + " levels, the limit is " + TopicFilter.MAX_LEVELS);
+        }
         if (!permitted.test(filter, options.qos())) {
             return new Refuse("not_authorized", NOT_AUTHORIZED, "not authorized to subscribe to " + filter);
         }

@@ -98,10 +98,13 @@ public final class Keys {
             throw new UndecodableException("interest key is not neighborhood|topic filter|edge: " + text);
         }
         try {
+            TopicFilter filter = TopicFilter.parse(text.substring(first + 1, last));
+            if (filter.levels() > TopicFilter.MAX_LEVELS) {
+                throw new UndecodableException("interest key: topic filter has " + filter.levels()
+                        + " levels, the limit is " + TopicFilter.MAX_LEVELS);
+            }
             return new Interest(
-                    NeighborhoodId.of(text.substring(0, first)),
-                    TopicFilter.parse(text.substring(first + 1, last)),
-                    EdgeId.of(text.substring(last + 1)));
+                    NeighborhoodId.of(text.substring(0, first)), filter, EdgeId.of(text.substring(last + 1)));
         } catch (IllegalArgumentException e) {
             throw new UndecodableException("interest key: " + e.getMessage());
         }

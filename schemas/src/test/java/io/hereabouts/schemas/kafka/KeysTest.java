@@ -136,4 +136,15 @@ class KeysTest {
     private interface Parse {
         Object of(byte[] key) throws UndecodableException;
     }
+
+    /** Whoever reads it would need as deep a tree. */
+    @Test
+    void shouldNotReadAnInterestOfTooManyLevels() {
+        byte[] key =
+                "I|*|a".concat("/a".repeat(TopicFilter.MAX_LEVELS)).concat("|e").getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> Keys.parseFilterInterest(key))
+                .isInstanceOf(UndecodableException.class)
+                .hasMessageContaining("901 levels, the limit is 900");
+    }
 }
