@@ -34,7 +34,7 @@ final class WorldFollower implements AutoCloseable {
 
     private void run() {
         boolean away = false;
-        while (!closing) {
+        while (!closing && !tenure.failed()) {
             try {
                 for (WorldChange change : world.awaitChanges(tenure.seen(), PATIENCE)) {
                     tell(change);
