@@ -1,6 +1,7 @@
 package io.hereabouts.resolver.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hereabouts.model.entity.Category;
@@ -61,8 +62,10 @@ final class InMemoryWorldTest extends WorldModelContract {
     @Test
     void shouldTakeVersionsNumberedElsewhere() {
         InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT);
-        assertThat(world.apply(ChangeSet.builder().build(), 7)).isEqualTo(7);
-        assertThat(world.apply(ChangeSet.builder().build(), 5)).isEqualTo(7);
+        ChangeSet nothing = ChangeSet.builder().build();
+        assertThat(world.apply(nothing, 7)).isEqualTo(7);
+        assertThat(world.apply(nothing, 7)).isEqualTo(7);
+        assertThatThrownBy(() -> world.apply(nothing, 5)).isInstanceOf(IllegalArgumentException.class);
         assertThat(world.version()).isEqualTo(7);
     }
 }

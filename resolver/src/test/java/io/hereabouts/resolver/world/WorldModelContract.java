@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -328,26 +329,28 @@ public abstract class WorldModelContract {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             move(0);
-            List<Future<Integer>> readers = new ArrayList<>();
+            List<Future<?>> readers = new ArrayList<>();
+            CountDownLatch answered = new CountDownLatch(20);
             for (int i = 0; i < 2; i++) {
                 readers.add(threads.submit(() -> {
-                    int answers = 0;
                     while (!done.get()) {
                         Resolution resolution = world.resolve(evenThenOdd);
                         int expected = resolution.worldVersion() % 2 == 0 ? 0 : 1;
                         assertThat(resolution.stages().get(expected)).hasSize(20);
                         assertThat(resolution.stages().get(1 - expected)).isEmpty();
-                        answers++;
+                        answered.countDown();
                     }
-                    return answers;
+                    return null;
                 }));
             }
-            for (int version = 1; version < 40; version++) {
+            for (int version = 1;
+                    version < 40 || (answered.getCount() > 0 && readers.stream().noneMatch(Future::isDone));
+                    version++) {
                 move(version);
             }
             done.set(true);
-            for (Future<Integer> reader : readers) {
-                assertThat(reader.get()).isPositive();
+            for (Future<?> reader : readers) {
+                reader.get();
             }
         } finally {
             done.set(true);
