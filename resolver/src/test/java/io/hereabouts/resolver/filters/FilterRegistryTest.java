@@ -158,9 +158,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldMoveSlicesAndInterestsToWhereTheEntitiesAre() {
-        registry.join(request(ID, 1), "a");
-        registry.resolved(ID, filter(0, 1), 0);
-        registry.changed(change(2, "here"), 0);
+        touch();
 
         List<Write> writes = registry.resolved(ID, filter(2, "here", 1, 2), 0).writes();
 
@@ -184,9 +182,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldWriteNothingIfTheResultIsTheSame() {
-        registry.join(request(ID, 1), "a");
-        registry.resolved(ID, filter(0, 1), 0);
-        registry.changed(change(2, "here"), 0);
+        touch();
 
         assertThat(registry.resolved(ID, filter(2, "here", 0, 1), 0).isEmpty()).isTrue();
         assertThat(registry.join(request(ID, 2), "a").replies())
@@ -236,9 +232,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldKeepWhatIsHeldWhileTheWorldCannotBeAskedAndTryAgain() {
-        registry.join(request(ID, 1), "a");
-        registry.resolved(ID, filter(0, 1), 0);
-        registry.changed(change(2, "here"), 0);
+        touch();
 
         assertThat(registry.refused(ID, new Refusal(0x97, "away"), 1_000).isEmpty())
                 .isTrue();
@@ -251,9 +245,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldRefuseWhoComesWhenAReferenceIsGoneAndKeepWhoIsThere() {
-        registry.join(request(ID, 1), "a");
-        registry.resolved(ID, filter(0, 1), 0);
-        registry.changed(change(2, "here"), 0);
+        touch();
         Interest late = new Interest(ID, TopicFilter.parse("air/#"), EdgeId.of("late"));
         registry.join(new Request(late, 2, new Input(0, 2)), "a");
 
@@ -287,9 +279,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldNotKeepForARefusedRequestWhatNobodyHolds() {
-        registry.join(request(ID, 1), "a");
-        registry.resolved(ID, filter(0, 1), 0);
-        registry.changed(change(2, "here"), 0);
+        touch();
         registry.resolved(ID, without("zone/gone", filter(2, "here", 0)), 0);
         registry.leave(interest(ID), new Input(0, 1), 1_000);
 
@@ -302,10 +292,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldKeepWhatIsThereWhenTheWorldCannotBeAsked() {
-        FilterInventory inventory = new FilterInventory(id -> true);
-        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
-        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
-        FilterRegistry next = registry(inventory, 2);
+        FilterRegistry next = successor();
 
         assertThat(next.reconcile(Map.of(interest(ID), "a"), 0, 0).isEmpty()).isTrue();
         assertThat(next.seen()).isEqualTo(7);
@@ -316,10 +303,7 @@ class FilterRegistryTest {
 
     @Test
     void shouldResolveAgainWhatAFormerOwnerResolvedInALaterWorld() {
-        FilterInventory inventory = new FilterInventory(id -> true);
-        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
-        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
-        FilterRegistry next = registry(inventory, 2);
+        FilterRegistry next = successor();
 
         assertThat(next.reconcile(Map.of(interest(ID), "a"), 6, 0).resolutions())
                 .hasSize(1);
@@ -328,15 +312,27 @@ class FilterRegistryTest {
 
     @Test
     void shouldFollowTheWorldFromTheOldestSlices() {
-        FilterInventory inventory = new FilterInventory(id -> true);
-        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
-        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
-        FilterRegistry next = registry(inventory, 2);
+        FilterRegistry next = successor();
 
         assertThat(next.reconcile(Map.of(interest(ID), "a"), 9, 0).isEmpty()).isTrue();
         assertThat(next.seen()).isEqualTo(7);
         assertThat(next.changed(change(8, "anywhere"), 0).affected()).isZero();
         assertThat(next.changed(change(9, "here"), 0).affected()).isEqualTo(1);
+    }
+
+    /** A neighborhood in two partitions is held, and resolved again because the world changes. */
+    private void touch() {
+        registry.join(request(ID, 1), "a");
+        registry.resolved(ID, filter(0, 1), 0);
+        registry.changed(change(2, "here"), 0);
+    }
+
+    /** Takes over a neighborhood of one entity that was resolved in version 7. */
+    private static FilterRegistry successor() {
+        FilterInventory inventory = new FilterInventory(id -> true);
+        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
+        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
+        return registry(inventory, 2);
     }
 
     private static FilterRegistry registry(FilterInventory inventory, long epoch) {

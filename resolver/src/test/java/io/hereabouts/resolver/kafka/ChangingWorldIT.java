@@ -7,89 +7,37 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.schemas.avro.Resolved;
-import io.hereabouts.schemas.kafka.KafkaConnection;
-import io.hereabouts.schemas.kafka.TopicAdmin;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
-import io.hereabouts.testkit.kafka.TestKafka;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is in {@code filters} follows the world, whatever edges want meanwhile. */
-class ChangingWorldIT {
+class ChangingWorldIT extends ResolverFixture {
 
-    private static final int PARTITIONS = 6;
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final List<PhysicalEntity> CITY = TestCity.entities(7, 1_000);
     private static final List<PhysicalEntity> ZONES = CITY.subList(0, TestCity.ZONES);
     private static final NeighborhoodDescriptor ZONE_55 = TestCity.sensorsIn("zone/55");
 
-    private static TestKafka broker;
-    private static KafkaConnection kafka;
-    private static int run;
-
-    private TopicCatalogue topics;
-    private InMemoryWorld city;
-    /** The same, as the resolver sees it. */
-    private WorldAtWill world;
-
-    private SimpleMeterRegistry meters;
-    private TestEdge edge;
-    private final List<AutoCloseable> opened = new ArrayList<>();
-
-    @BeforeAll
-    static void startKafka() {
-        // Awaitility interrupts a condition that takes long, and Kafka's clients do not take that well
-        Awaitility.pollInSameThread();
-        broker = TestKafka.start();
-        kafka = KafkaConnection.to(broker.bootstrapServers());
+    @Override
+    InMemoryWorld newCity() {
+        InMemoryWorld world = new InMemoryWorld(ResolutionLimits.DEFAULT);
+        world.apply(ChangeSet.upsert(CITY));
+        return world;
     }
 
-    @AfterAll
-    static void stopKafka() {
-        broker.close();
-    }
-
-    @BeforeEach
-    void prepare() throws Exception {
-        topics = new TopicCatalogue("w" + ++run + ".", PARTITIONS, (short) 1, Duration.ofDays(1));
-        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
-            admin.create(topics.fixed().stream()
-                    .filter(t -> List.of(topics.interests(), topics.filters(), topics.deadLetters())
-                            .contains(t.name()))
-                    .toList());
-        }
-        city = new InMemoryWorld(ResolutionLimits.DEFAULT);
-        city.apply(ChangeSet.upsert(CITY));
-        world = new WorldAtWill(city);
-        meters = new SimpleMeterRegistry();
-        edge = open(new TestEdge(kafka, topics, "edge-" + run));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (int i = opened.size() - 1; i >= 0; i--) {
-            opened.get(i).close();
-        }
-        opened.clear();
+    private Resolver launch() throws InterruptedException {
+        return launch(Duration.ZERO);
     }
 
     /** Two resolvers share the work; one of them leaves on the way. */
@@ -221,32 +169,5 @@ class ChangingWorldIT {
             }
         }
         return changes.build();
-    }
-
-    private void assertFilters() {
-        FiltersView view = view();
-        assertThat(view.byPlace()).isEqualTo(TestEdge.expected(city, PARTITIONS, edge));
-        assertThat(view.byStamp()).isEqualTo(view.byPlace());
-    }
-
-    private double count(String name, String tag, String value) {
-        Counter counter = meters.find(name).tag(tag, value).counter();
-        return counter == null ? 0 : counter.count();
-    }
-
-    private FiltersView view() {
-        return FiltersView.of(TestEdge.dump(kafka, topics.filters(), PARTITIONS));
-    }
-
-    private Resolver launch() throws InterruptedException {
-        ResolverConfig config = ResolverConfig.withDefaults(kafka, topics).withLinger(Duration.ZERO);
-        Resolver resolver = open(Resolver.launch(config, world, meters));
-        assertThat(resolver.awaitReady(Duration.ofSeconds(30))).isTrue();
-        return resolver;
-    }
-
-    private <T extends AutoCloseable> T open(T resource) {
-        opened.add(resource);
-        return resource;
     }
 }

@@ -10,20 +10,12 @@ import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.ResolutionLimits;
-import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.Resolved;
-import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
-import io.hereabouts.schemas.kafka.TopicAdmin;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
-import io.hereabouts.testkit.kafka.TestKafka;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,65 +25,21 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ResolverIT {
+class ResolverIT extends ResolverFixture {
 
-    private static final int PARTITIONS = 6;
     private static final ResolutionLimits LIMITS = new ResolutionLimits(100, Duration.ofSeconds(10));
     private static final List<PhysicalEntity> CITY = TestCity.entities(7, 2_000);
     private static final NeighborhoodDescriptor ZONE_55 = TestCity.sensorsIn("zone/55");
     private static final NeighborhoodDescriptor ZONE_44 = TestCity.sensorsIn("zone/44");
     private static final NeighborhoodDescriptor EMPTY = TestCity.sensorsIn("zone/empty");
 
-    private static TestKafka broker;
-    private static KafkaConnection kafka;
-    private static int run;
-
-    private TopicCatalogue topics;
-    private WorldAtWill world;
-    private SimpleMeterRegistry meters;
-    private TestEdge edge;
-    private final List<AutoCloseable> opened = new ArrayList<>();
-
-    @BeforeAll
-    static void startKafka() {
-        // Awaitility interrupts a condition that takes long, and Kafka's clients do not take that well
-        Awaitility.pollInSameThread();
-        broker = TestKafka.start();
-        kafka = KafkaConnection.to(broker.bootstrapServers());
-    }
-
-    @AfterAll
-    static void stopKafka() {
-        broker.close();
-    }
-
-    @BeforeEach
-    void prepare() throws Exception {
-        topics = new TopicCatalogue("t" + ++run + ".", PARTITIONS, (short) 1, Duration.ofDays(1));
-        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
-            admin.create(topics.fixed().stream()
-                    .filter(t -> List.of(topics.interests(), topics.filters(), topics.deadLetters())
-                            .contains(t.name()))
-                    .toList());
-        }
-        world = new WorldAtWill(city());
-        meters = new SimpleMeterRegistry();
-        edge = open(new TestEdge(kafka, topics, "edge-" + run));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (int i = opened.size() - 1; i >= 0; i--) {
-            opened.get(i).close();
-        }
-        opened.clear();
+    @Override
+    InMemoryWorld newCity() {
+        InMemoryWorld world = new InMemoryWorld(LIMITS);
+        world.apply(ChangeSet.upsert(CITY));
+        return world;
     }
 
     @Test
@@ -343,43 +291,5 @@ class ResolverIT {
 
     private int resolved(NeighborhoodDescriptor descriptor) throws Exception {
         return world.resolve(descriptor).selected().size();
-    }
-
-    private double count(String name, String tag, String value) {
-        Counter counter = meters.find(name).tag(tag, value).counter();
-        return counter == null ? 0 : counter.count();
-    }
-
-    private void assertFilters() {
-        WorldModel scratch = city();
-        FiltersView view = view();
-        assertThat(view.byPlace()).isEqualTo(TestEdge.expected(scratch, PARTITIONS, edge));
-        assertThat(view.byStamp()).isEqualTo(view.byPlace());
-    }
-
-    private static WorldModel city() {
-        InMemoryWorld city = new InMemoryWorld(LIMITS);
-        city.apply(ChangeSet.upsert(CITY));
-        return city;
-    }
-
-    private FiltersView view() {
-        return FiltersView.of(filters());
-    }
-
-    private List<ConsumerRecord<byte[], byte[]>> filters() {
-        return TestEdge.dump(kafka, topics.filters(), PARTITIONS);
-    }
-
-    private Resolver launch(Duration linger) throws InterruptedException {
-        Resolver resolver =
-                open(Resolver.launch(ResolverConfig.withDefaults(kafka, topics).withLinger(linger), world, meters));
-        assertThat(resolver.awaitReady(Duration.ofSeconds(30))).isTrue();
-        return resolver;
-    }
-
-    private <T extends AutoCloseable> T open(T resource) {
-        opened.add(resource);
-        return resource;
     }
 }

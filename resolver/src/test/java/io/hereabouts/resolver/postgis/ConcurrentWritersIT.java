@@ -7,9 +7,7 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.Footprint;
-import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.WorldChange;
-import io.hereabouts.testkit.postgis.TestPostgis;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -31,13 +29,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /** Several writers at once, the world among them: versions are in commit order, and a reader misses none. */
-final class ConcurrentWritersIT {
+final class ConcurrentWritersIT extends PostgisWorldFixture {
 
     private static final int FOREIGN = 3;
     private static final int TRANSACTIONS = 80;
@@ -46,19 +43,10 @@ final class ConcurrentWritersIT {
     private static final Duration SHORT = Duration.ofMillis(10);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private TestPostgis.Database database;
-    private PostgisWorld world;
-
-    @BeforeEach
-    void openWorld() throws Exception {
-        database = TestPostgis.shared().newDatabase();
-        world = PostgisWorlds.open(database, ResolutionLimits.DEFAULT);
-    }
 
     @AfterEach
-    void closeWorld() {
+    void endThreads() {
         threads.shutdownNow();
-        world.close();
     }
 
     @Test

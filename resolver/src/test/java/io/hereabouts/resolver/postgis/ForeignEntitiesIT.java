@@ -7,37 +7,19 @@ import static org.assertj.core.api.Assertions.fail;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.GeometryRules;
-import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.WorldChange;
-import io.hereabouts.testkit.postgis.TestPostgis;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.io.WKTReader;
 
 /** Rows that other programs write keep the rules that imports keep, or are refused with a reason. */
-final class ForeignEntitiesIT {
+final class ForeignEntitiesIT extends PostgisWorldFixture {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final String INSERT = "INSERT INTO hereabouts.entity (id, geom, categories) VALUES ";
     private static final String GOOD = "ST_Point(10, 10, 4326), '{road}')";
-
-    private TestPostgis.Database database;
-    private PostgisWorld world;
-
-    @BeforeEach
-    void openWorld() throws Exception {
-        database = TestPostgis.shared().newDatabase();
-        world = PostgisWorlds.open(database, ResolutionLimits.DEFAULT);
-    }
-
-    @AfterEach
-    void closeWorld() {
-        world.close();
-    }
 
     @ParameterizedTest
     @ValueSource(

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.resolver.world.Footprint;
-import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.WorldChange;
-import io.hereabouts.testkit.postgis.TestPostgis;
 import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,32 +14,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Envelope;
 import org.postgresql.PGConnection;
 
 /** Entities that other programs write with SQL of their own: changes are told as exactly as if the world had made them. */
-final class ForeignSqlIT {
+final class ForeignSqlIT extends PostgisWorldFixture {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(10);
     private static final String INSERT = "INSERT INTO hereabouts.entity (id, geom, categories) VALUES ";
-
-    private TestPostgis.Database database;
-    private PostgisWorld world;
-
-    @BeforeEach
-    void openWorld() throws Exception {
-        database = TestPostgis.shared().newDatabase();
-        world = PostgisWorlds.open(database, ResolutionLimits.DEFAULT);
-    }
-
-    @AfterEach
-    void closeWorld() {
-        world.close();
-    }
 
     @Test
     void shouldTellAnInsert() throws Exception {
