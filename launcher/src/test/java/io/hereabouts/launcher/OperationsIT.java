@@ -79,6 +79,15 @@ class OperationsIT {
                         .contains("{\"component\":\"resolver\",\"state\":\"not_ready\"")
                         .contains("{\"component\":\"edge\",\"state\":\"not_ready\"")
                         .contains("Kafka at " + stack.kafkaServers() + " does not answer"));
+                try (TestClient client = TestClient.connect(stack.mqttPort(), "away", p -> {})) {
+                    assertThat(client.publish("t", 1, "x", CITY.centralZone())
+                                    .join()
+                                    .refused())
+                            .isTrue();
+                }
+                await().atMost(SOON).untilAsserted(() -> assertThat(
+                                http.get("/health/ready").body())
+                        .contains("Kafka does not answer: publications with an entity are refused"));
                 assertThat(http.status("/health/ready")).isEqualTo(503);
                 assertThat(http.status("/health/live")).isEqualTo(200);
 
