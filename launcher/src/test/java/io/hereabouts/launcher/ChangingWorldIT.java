@@ -41,6 +41,7 @@ class ChangingWorldIT {
     private static final GeometryFactory GEOMETRY = new GeometryFactory();
     private static final String IN_ZONE = "{\"stages\":[{\"references\":[\"zone/1\"],\"categories\":[\"sensor\"]}]}";
     private static final PhysicalEntity ZONE = entity("zone/1", "zone", new Envelope(13, 14, 52, 53));
+    private static final String STATUS = "$hereabouts/neighborhoods/here";
     private static final int SWAPS = 10;
     private static final int IN_FLIGHT = 50;
 
@@ -137,13 +138,17 @@ class ChangingWorldIT {
             target.upsert(inside(id));
             target.finish();
             watcher.awaitInside(id, true);
+            String before = watcher.awaitStatus("\"state\":\"resolved\",\"entities\":2,");
 
             target.delete(ZONE.id());
             target.finish();
             watcher.awaitInside(id, false);
+            assertThat(watcher.awaitStatus("\"missing\":[\"zone/1\"]")).contains("\"entities\":0,");
             target.upsert(ZONE);
             target.finish();
             watcher.awaitInside(id, true);
+            assertThat(watcher.awaitStatus("\"state\":\"resolved\",\"entities\":2,"))
+                    .isNotEqualTo(before);
 
             target.upsert(outside(id));
             target.finish();
@@ -165,18 +170,27 @@ class ChangingWorldIT {
         private final Set<Integer> received = ConcurrentHashMap.newKeySet();
         private final NavigableSet<Integer> inside = new ConcurrentSkipListSet<>();
         private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+        /** The last that was said of the neighborhood. */
+        private volatile String status = "";
+
         private int next;
 
         Watcher(int port, String topic) {
             this.topic = topic;
             this.client = TestClient.connect(port, topic, this::add);
             assertThat(client.subscribe(topic, 1, null, null).join().refused()).isFalse();
+            assertThat(client.subscribe(STATUS, 1, null, null).join().refused()).isFalse();
             assertThat(client.subscribe(topic, 1, IN_ZONE, "here").join().refused())
                     .isFalse();
         }
 
         private void add(Mqtt5Publish publish) {
-            int number = Integer.parseInt(new String(publish.getPayloadAsBytes(), StandardCharsets.UTF_8));
+            String payload = new String(publish.getPayloadAsBytes(), StandardCharsets.UTF_8);
+            if (publish.getTopic().toString().equals(STATUS)) {
+                status = payload;
+                return;
+            }
+            int number = Integer.parseInt(payload);
             boolean isIn = publish.getUserProperties().asList().stream()
                     .anyMatch(p -> p.getName().toString().equals("neighborhood-id"));
             if (isIn) {
@@ -206,6 +220,10 @@ class ChangingWorldIT {
                 await().atMost(LONG).until(() -> received.contains(number));
                 return inside.contains(number) == expected;
             });
+        }
+
+        String awaitStatus(String part) {
+            return await().atMost(LONG).until(() -> status, s -> s.contains(part));
         }
 
         @Override

@@ -24,6 +24,7 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.Housekeeping;
 import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.entity.EntityId;
@@ -144,7 +145,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 id, effects, new AppliedPositions(), limits.retry().toMillis(), new SecureRandom().nextLong() >>> 2);
         DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
         ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
-        EdgeState state = new EdgeState(subscriptions, deliveries, metrics);
+        EdgeState state =
+                new EdgeState(subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), metrics);
         output.reportsTo(deliveries);
 
         DeliveryReader reader = opened(

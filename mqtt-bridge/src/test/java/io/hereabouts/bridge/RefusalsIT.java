@@ -266,6 +266,18 @@ class RefusalsIT {
     }
 
     @Test
+    void shouldRefuseAWillOnATopicOfTheEdgesOwn() {
+        Client client = new Client(EDGE, "forger");
+        Mqtt5ConnAckException refused = catchThrowableOfType(Mqtt5ConnAckException.class, () -> client.mqtt
+                .connectWith()
+                .willPublish(Client.message("$hereabouts/neighborhoods/here", MqttQos.AT_LEAST_ONCE, "forged"))
+                .send());
+        assertThat(refused.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x90);
+        assertThat(refused.getMqttMessage().getReasonString().orElseThrow().toString())
+                .contains("$hereabouts/");
+    }
+
+    @Test
     void shouldRefuseANeighborhoodForASessionThatOutlivesItsConnection() {
         Client client = new Client(EDGE, "sleeper");
         client.mqtt.connectWith().sessionExpiryInterval(60).send();

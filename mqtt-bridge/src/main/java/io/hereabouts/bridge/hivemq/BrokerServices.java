@@ -94,6 +94,20 @@ final class BrokerServices implements Broker {
     }
 
     @Override
+    public CompletionStage<Boolean> tell(String client, String topic, String neighborhoodId, byte[] json) {
+        PublishBuilder builder = Builders.publish()
+                .topic(topic)
+                .qos(Qos.AT_LEAST_ONCE)
+                .payload(ByteBuffer.wrap(json))
+                .payloadFormatIndicator(PayloadFormatIndicator.UTF_8)
+                .contentType("application/json")
+                .userProperty(names.neighborhoodId(), neighborhoodId);
+        return publisher
+                .publishToClient(builder.build(), client)
+                .thenApply(result -> result == PublishToClientResult.SUCCESSFUL);
+    }
+
+    @Override
     public CompletionStage<Boolean> isConnected(String client) {
         return clients.isClientConnected(client);
     }

@@ -10,15 +10,15 @@ import com.hivemq.extension.sdk.api.events.client.ClientLifecycleEventListener;
 import com.hivemq.extension.sdk.api.events.client.parameters.AuthenticationSuccessfulInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.ConnectionStartInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.DisconnectEventInput;
-import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections from CONNECT to their end. Refuses a CONNECT whose will names an entity: a will never passes the inbound
- * interceptor, so HiveMQ would hand it to plain subscribers and to nobody else. Thread-safe.
+ * Connections from CONNECT to their end. Refuses a CONNECT with a will that must not be: HiveMQ would hand one about an
+ * entity to plain subscribers and to nobody else, and one on a hidden topic to whoever has it. Thread-safe.
  */
 final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventListener {
 
@@ -40,36 +40,34 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     public void onMqttConnectionStart(ConnectionStartInput input) {
         long number = last.incrementAndGet();
         String client = input.getClientInformation().getClientId();
-        boolean spatialWill = input.getConnectPacket()
+        Optional<RefusedWill> refusedWill = input.getConnectPacket()
                 .getWillPublish()
-                .flatMap(
-                        will -> will.getUserProperties().getFirst(bridge.names().entity()))
-                .isPresent();
-        connections.put(number, new Connection(number, client, spatialWill, input.getConnectPacket()));
+                .flatMap(will -> RefusedWill.of(will, bridge.names().entity()));
+        connections.put(number, new Connection(number, client, refusedWill, input.getConnectPacket()));
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
     /** One that decides, or null: an authenticator that does not decide would be taken for one that denies. */
     @Nullable
     Authenticator authenticator(AuthenticatorProviderInput input) {
-        return admitsAll || hasSpatialWill(input.getConnectionInformation()) ? this : null;
+        return admitsAll || refusedWill(input.getConnectionInformation()).isPresent() ? this : null;
     }
 
-    private boolean hasSpatialWill(ConnectionInformation information) {
+    private Optional<RefusedWill> refusedWill(ConnectionInformation information) {
         Connection connection = of(information);
-        return connection != null && connection.spatialWill;
+        return connection == null ? Optional.empty() : connection.refusedWill;
     }
 
     @Override
     public void onConnect(SimpleAuthInput input, SimpleAuthOutput output) {
-        if (!hasSpatialWill(input.getConnectionInformation())) {
+        Optional<RefusedWill> refused = refusedWill(input.getConnectionInformation());
+        if (refused.isEmpty()) {
             output.authenticateSuccessfully();
             return;
         }
-        bridge.metrics().refused("connect", "will_with_entity");
-        output.failAuthentication(
-                ConnackReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
-                "will with user property '" + bridge.names().entity() + "': a will cannot be about an entity");
+        RefusedWill will = refused.get();
+        bridge.metrics().refused("connect", will.counted());
+        output.failAuthentication(will.code(), will.reason());
     }
 
     @Override

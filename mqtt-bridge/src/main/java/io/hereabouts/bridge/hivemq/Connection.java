@@ -3,10 +3,12 @@ package io.hereabouts.bridge.hivemq;
 import com.hivemq.extension.sdk.api.packets.connect.ConnectPacket;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.topic.TopicFilter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,9 @@ final class Connection {
         Subscribing subscribing;
 
         boolean wantsNeighborhood;
+        /** Where the client wants to hear of its neighborhoods. */
+        @Nullable
+        TopicFilter status;
 
         /** Characters of the reason that the SUBACK has room for. */
         int maxReason = Integer.MAX_VALUE;
@@ -51,8 +56,8 @@ final class Connection {
     final long sessionExpirySeconds;
     final boolean cleanStart;
     final long maxPacketBytes;
-    /** Whether the will names an entity. */
-    final boolean spatialWill;
+    /** What is wrong with the will. */
+    final Optional<RefusedWill> refusedWill;
 
     /** PUBLISHes taken whose acknowledgement waits for Kafka, by packet id. */
     final Map<Integer, CompletableFuture<Void>> held = new ConcurrentHashMap<>();
@@ -64,9 +69,9 @@ final class Connection {
     private List<Asked> asked = List.of();
     private final Queue<Asked> toAuthorize = new ArrayDeque<>();
 
-    Connection(long number, String client, boolean spatialWill, ConnectPacket connect) {
+    Connection(long number, String client, Optional<RefusedWill> refusedWill, ConnectPacket connect) {
         this.number = number;
-        this.spatialWill = spatialWill;
+        this.refusedWill = refusedWill;
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();

@@ -20,6 +20,7 @@ import io.hereabouts.bridge.hivemq.Connection.Verdict;
 import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.topic.TopicFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,8 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
         Asked asked = Asked.decided(0, "");
         if (decision instanceof SubscribeRules.Plain plain) {
             asked.plain = plain.wanted();
+        } else if (decision instanceof SubscribeRules.Status status) {
+            asked.status = status.filter();
         } else if (decision instanceof SubscribeRules.Unserved unserved) {
             bridge.metrics().unserved(unserved.reason());
         }
@@ -165,7 +168,7 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     @Override
     public void onOutboundSuback(SubackOutboundInput input, SubackOutboundOutput output) {
         List<Asked> asked = connection.answered();
-        if (asked.stream().noneMatch(a -> a.plain != null || a.wantsNeighborhood)) {
+        if (asked.stream().noneMatch(a -> a.plain != null || a.status != null || a.wantsNeighborhood)) {
             return;
         }
         List<SubackReasonCode> codes = input.getSubackPacket().getReasonCodes();
@@ -187,12 +190,15 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
                 || code == SubackReasonCode.GRANTED_QOS_2;
         Subscribing subscribing = asked.subscribing;
         Subscription plain = asked.plain;
+        TopicFilter status = asked.status;
         if (subscribing != null && granted) {
-            bridge.state().subscriptions().commit(subscribing);
+            bridge.state().commit(subscribing);
         } else if (subscribing != null) {
             bridge.state().subscriptions().abort(subscribing, "HiveMQ answered " + code);
         } else if (plain != null && granted) {
             bridge.state().subscriptions().addPlain(plain, bridge.clock().millis());
+        } else if (status != null && granted) {
+            bridge.state().statuses().want(connection.client, status);
         }
     }
 }

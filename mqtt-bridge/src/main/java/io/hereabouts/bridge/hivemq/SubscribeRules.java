@@ -16,13 +16,16 @@ import java.util.List;
 final class SubscribeRules {
 
     /** What to do with a topic filter. */
-    sealed interface Decision permits Neighborhood, Plain, Unserved, PassOn, Refuse {}
+    sealed interface Decision permits Neighborhood, Plain, Status, Unserved, PassOn, Refuse {}
 
     /** It asks for a neighborhood. */
     record Neighborhood(Subscription wanted) implements Decision {}
 
     /** It is plain MQTT and gets spatial publications too. */
     record Plain(Subscription wanted) implements Decision {}
+
+    /** It asks what becomes of the client's neighborhoods. */
+    record Status(TopicFilter filter) implements Decision {}
 
     /** It is plain MQTT and gets no spatial publications. */
     record Unserved(String reason) implements Decision {}
@@ -128,11 +131,13 @@ final class SubscribeRules {
 
     private Decision decide(String filter, Subscription.Options options, Asking asking) {
         boolean shared = filter.startsWith(SHARE);
-        if (HiddenTopics.isHidden(unshared(filter))) {
+        boolean status = HiddenTopics.isStatus(unshared(filter));
+        if (HiddenTopics.isHidden(unshared(filter)) || (shared && status)) {
             return new Refuse(
                     "hidden_topic",
                     TOPIC_FILTER_INVALID,
-                    filter + ": topics below " + HiddenTopics.ROOT + " are internal");
+                    filter + ": topics below " + HiddenTopics.ROOT + " are internal, but for those below "
+                            + HiddenTopics.STATUS + " without $share");
         }
         if (asking instanceof AskBadly bad) {
             return bad.refuse();
@@ -146,6 +151,9 @@ final class SubscribeRules {
         }
         if (!permitted.test(filter, options.qos())) {
             return new Refuse("not_authorized", NOT_AUTHORIZED, "not authorized to subscribe to " + filter);
+        }
+        if (status) {
+            return new Status(TopicFilter.parse(filter));
         }
         if (asking instanceof AskNeighborhood ask) {
             return shared

@@ -57,7 +57,10 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
             if (HiddenTopics.isHidden(filter)) {
                 rewritten.add(HiddenTopics.nothing(i));
             } else {
-                rewritten.add(ids.isEmpty() ? filter : HiddenTopics.hide(ids.get(0), filter));
+                rewritten.add(
+                        ids.isEmpty() || HiddenTopics.isStatus(filter)
+                                ? filter
+                                : HiddenTopics.hide(ids.get(0), filter));
             }
         }
         return rewritten;
@@ -66,6 +69,9 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
     private List<Subscription> remove(List<String> filters, List<String> ids) {
         Set<Subscription.Key> keys = new LinkedHashSet<>();
         for (String filter : filters) {
+            if (HiddenTopics.isStatus(filter)) {
+                bridge.state().statuses().unwant(connection.client, filter);
+            }
             bridge.state().onFilter(connection.client, filter, ids).forEach(s -> keys.add(s.key()));
         }
         return bridge.state().subscriptions().remove(keys);

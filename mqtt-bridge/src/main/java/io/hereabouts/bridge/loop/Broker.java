@@ -13,6 +13,13 @@ public interface Broker {
      */
     CompletionStage<Boolean> deliver(Outgoing message, long token);
 
+    /**
+     * Tells a client what became of its neighborhood, at QoS 1 if it subscribed so.
+     *
+     * @return whether the broker had a subscription to deliver by
+     */
+    CompletionStage<Boolean> tell(String client, String topic, String neighborhoodId, byte[] json);
+
     /** Whether the client is connected. */
     CompletionStage<Boolean> isConnected(String client);
 

@@ -2,14 +2,15 @@ package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.schemas.avro.Publication;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Hands copies to the broker and counts what becomes of them. Owned by the edge's thread, but for the wiring. */
-public final class DeliveryOutput implements ClientDeliveries.Output {
+/** Hands copies and statuses to the broker and counts what becomes of them. Owned by the edge's thread, but for the wiring. */
+public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoard.Output {
 
     private final Executor loop;
     private final EdgeMetrics metrics;
@@ -58,6 +59,19 @@ public final class DeliveryOutput implements ClientDeliveries.Output {
         if (windows != null) {
             windows.notTaken(message.copy().client(), message.copy().qos(), token, clock.millis());
         }
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are counted
+    public void tell(String client, String topic, String neighborhoodId, byte[] json) {
+        Broker to = broker;
+        if (to == null) {
+            metrics.status("not_taken");
+            return;
+        }
+        to.tell(client, topic, neighborhoodId, json)
+                .whenComplete(
+                        (subscribed, failure) -> metrics.status(failure == null && subscribed ? "told" : "not_taken"));
     }
 
     /** A publication that was replayed has no time at which an edge took it. */

@@ -107,6 +107,11 @@ public final class EdgeMetrics {
         count("hereabouts.edge.ignored", "reason", reason);
     }
 
+    /** A client was to be told what became of its neighborhood. */
+    public void status(String outcome) {
+        count("hereabouts.edge.statuses", "outcome", outcome);
+    }
+
     /** A subscription that spatial publications do not reach. */
     public void unserved(String reason) {
         count("hereabouts.edge.unserved", "reason", reason);

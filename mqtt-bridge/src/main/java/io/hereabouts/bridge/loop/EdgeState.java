@@ -5,11 +5,16 @@ import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Expansion;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.delivery.SeenDeliveries;
+import io.hereabouts.bridge.status.Status;
+import io.hereabouts.bridge.status.StatusBoard;
+import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.Subscriptions;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.avro.Applied;
 import io.hereabouts.schemas.avro.Delivery;
 import io.hereabouts.schemas.avro.FilterPosition;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
@@ -41,19 +46,23 @@ public final class EdgeState {
 
     private final Subscriptions subscriptions;
     private final ClientDeliveries deliveries;
+    private final StatusBoard statuses;
     private final EdgeMetrics metrics;
     private final SeenDeliveries seen = new SeenDeliveries();
     private final Map<String, Long> connections = new HashMap<>();
     private volatile Figures figures = new Figures(0, 0, 0, 0);
 
-    public EdgeState(Subscriptions subscriptions, ClientDeliveries deliveries, EdgeMetrics metrics) {
+    public EdgeState(
+            Subscriptions subscriptions, ClientDeliveries deliveries, StatusBoard statuses, EdgeMetrics metrics) {
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
+        this.statuses = statuses;
         this.metrics = metrics;
     }
 
-    /** Takes the figures anew. */
+    /** Takes the figures anew, and forgets what nobody asks for any more. */
     public void measure() {
+        statuses.retain(subscriptions.neighborhoods());
         figures = new Figures(
                 subscriptions.table().size(),
                 subscriptions.interestCount(),
@@ -72,6 +81,17 @@ public final class EdgeState {
 
     public ClientDeliveries deliveries() {
         return deliveries;
+    }
+
+    public StatusBoard statuses() {
+        return statuses;
+    }
+
+    /** The broker has stored the subscription and is about to send the SUBACK. */
+    public void commit(Subscribing subscribing) {
+        if (subscriptions.commit(subscribing)) {
+            statuses.subscribed(subscribing.wanted());
+        }
     }
 
     /**
@@ -113,6 +133,7 @@ public final class EdgeState {
     public void sessionEnded(String client) {
         subscriptions.clientGone(client);
         deliveries.sessionEnded(client);
+        statuses.sessionEnded(client);
     }
 
     /** True if a connection of the client is open. */
@@ -149,6 +170,8 @@ public final class EdgeState {
                 applied(applied);
             } else if (record instanceof Resolved resolved) {
                 resolved(resolved);
+            } else if (record instanceof NeighborhoodStatus changed) {
+                changed(changed);
             } else {
                 throw new UndecodableException(
                         "nothing for an edge: " + record.getSchema().getName());
@@ -170,7 +193,33 @@ public final class EdgeState {
         }
     }
 
+    private void changed(NeighborhoodStatus changed) throws UndecodableException {
+        try {
+            statuses.changed(
+                    NeighborhoodId.of(changed.getNeighborhood()),
+                    new Status(
+                            changed.getNeighborhood(),
+                            changed.getEntityCount(),
+                            changed.getWorldVersion(),
+                            changed.getMissing(),
+                            changed.getFailure()));
+        } catch (IllegalArgumentException e) {
+            throw new UndecodableException("status: " + e.getMessage());
+        }
+    }
+
     private void resolved(Resolved resolved) {
+        NeighborhoodId neighborhood = subscriptions.requested(resolved.getRequestId());
+        if (neighborhood != null && resolved.getReasonCode() == 0) {
+            statuses.resolved(
+                    neighborhood,
+                    new Status(
+                            neighborhood.value(),
+                            resolved.getEntityCount(),
+                            resolved.getWorldVersion(),
+                            List.of(),
+                            ""));
+        }
         Map<Integer, Long> positions = new HashMap<>();
         for (FilterPosition position : resolved.getPositions()) {
             positions.merge(position.getPartition(), position.getOffset(), Math::max);

@@ -13,8 +13,11 @@ import java.util.HexFormat;
  */
 public final class HiddenTopics {
 
-    /** Nobody but the edge may publish or subscribe below it. */
+    /** Nobody but the edge may publish below it, or subscribe elsewhere than below {@link #STATUS}. */
     public static final String ROOT = "$hereabouts/";
+
+    /** Below it clients hear what became of their neighborhoods. */
+    public static final String STATUS = ROOT + "neighborhoods/";
 
     private static final String NEIGHBORHOODS = ROOT + "n/";
     private static final int PREFIX_CHARS = NEIGHBORHOODS.length() + 32 + 1;
@@ -36,9 +39,22 @@ public final class HiddenTopics {
         return topic.startsWith(NEIGHBORHOODS) && topic.length() > PREFIX_CHARS ? topic.substring(PREFIX_CHARS) : topic;
     }
 
-    /** True for topics below {@link #ROOT}. */
+    /** True for topics below {@link #ROOT} but not below {@link #STATUS}. */
     public static boolean isHidden(String topic) {
-        return topic.startsWith(ROOT);
+        return topic.startsWith(ROOT) && !isStatus(topic);
+    }
+
+    /** True for topics below {@link #STATUS}. */
+    public static boolean isStatus(String topic) {
+        return topic.startsWith(STATUS);
+    }
+
+    /**
+     * Where the client that chose this neighborhood-id hears what became of the neighborhood. What a topic name cannot
+     * have, and {@code %}, is percent-encoded.
+     */
+    public static String status(String neighborhoodId) {
+        return STATUS + neighborhoodId.replace("%", "%25").replace("+", "%2B").replace("#", "%23");
     }
 
     /** Matches nothing and was subscribed by nobody: what takes the place of a topic filter that must not be touched. */

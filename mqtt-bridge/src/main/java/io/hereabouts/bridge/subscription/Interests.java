@@ -1,11 +1,14 @@
 package io.hereabouts.bridge.subscription;
 
 import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,6 +158,18 @@ final class Interests {
             }
         }
         return "the router has not applied partitions " + missing;
+    }
+
+    /** The neighborhood that a request is about, as long as the request is open. */
+    @Nullable
+    NeighborhoodId requested(long requestId) {
+        Interest interest = requested.get(requestId);
+        return interest == null ? null : interest.neighborhood();
+    }
+
+    /** The neighborhoods that are held or asked for. */
+    Set<NeighborhoodId> neighborhoods() {
+        return states.keySet().stream().map(Interest::neighborhood).collect(Collectors.toSet());
     }
 
     int size() {

@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.subscription;
 
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,6 +73,17 @@ public final class SubscriptionTable {
         }
         for (Collection<Subscription> subscriptions : ofHandle.matching(topic)) {
             subscriptions.forEach(each);
+        }
+    }
+
+    /** Hands over every subscription to the neighborhood. */
+    public void forEachOf(NeighborhoodId neighborhood, Consumer<Subscription> each) {
+        OfHandle ofHandle = byHandle.get(neighborhood.handle());
+        if (ofHandle != null) {
+            ofHandle.byFilter.values().stream()
+                    .flatMap(subscriptions -> subscriptions.values().stream())
+                    .filter(subscription -> subscription.neighborhood().equals(neighborhood))
+                    .forEach(each);
         }
     }
 

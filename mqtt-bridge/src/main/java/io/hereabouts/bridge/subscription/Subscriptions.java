@@ -4,6 +4,7 @@ import io.hereabouts.bridge.subscription.Interests.Position;
 import io.hereabouts.bridge.subscription.Subscribing.State;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a SUBSCRIBE becomes active and an old subscription goes, make before break and the row last: interest requested →
@@ -95,16 +97,21 @@ public final class Subscriptions {
         return subscribing;
     }
 
-    /** The broker has stored the subscription and is about to send the SUBACK: from now on it is served. */
-    public void commit(Subscribing subscribing) {
+    /**
+     * The broker has stored the subscription and is about to send the SUBACK: from now on it is served.
+     *
+     * @return false if it was taken back meanwhile
+     */
+    public boolean commit(Subscribing subscribing) {
         if (subscribing.state != State.READY) {
-            return;
+            return false;
         }
         finish(subscribing);
         Subscription previous = table.put(subscribing.wanted);
         if (previous != null) {
             interests.release(previous.interest(edge), null);
         }
+        return true;
     }
 
     /** Takes everything back that {@link #begin} did, unless it was refused or committed. The outcome is told. */
@@ -195,6 +202,16 @@ public final class Subscriptions {
     /** What is being served. */
     public SubscriptionTable table() {
         return table;
+    }
+
+    /** The neighborhood that a request is about; null if the request has been dealt with. */
+    public @Nullable NeighborhoodId requested(long requestId) {
+        return interests.requested(requestId);
+    }
+
+    /** The neighborhoods that this edge holds or asks for. */
+    public Set<NeighborhoodId> neighborhoods() {
+        return interests.neighborhoods();
     }
 
     /** How many interests this edge holds or asks for. */

@@ -5,15 +5,17 @@ import io.hereabouts.resolver.world.UnknownReferences;
 import java.util.List;
 
 /**
- * What is to be done, in this order: the writes, as listed; when all are acknowledged, the replies, and {@code done} is
- * finished with; resolutions meanwhile. Immutable.
+ * What is to be done, in this order: the writes, as listed; when all are acknowledged, the replies and the statuses, and
+ * {@code done} is finished with; resolutions meanwhile. Immutable.
  *
  * @param writes to {@code filters}; those for one partition must arrive there in this order
  * @param replies to edges; the input of a replied request is finished once the reply is sent
  * @param done inputs that need no reply
  * @param resolutions neighborhoods to resolve
+ * @param statuses what edges are told unasked
  */
-public record Decision(List<Write> writes, List<Reply> replies, List<Input> done, List<Resolve> resolutions) {
+public record Decision(
+        List<Write> writes, List<Reply> replies, List<Input> done, List<Resolve> resolutions, List<Status> statuses) {
 
     /**
      * A neighborhood to resolve; the registry waits for the result.
@@ -28,14 +30,15 @@ public record Decision(List<Write> writes, List<Reply> replies, List<Input> done
         replies = List.copyOf(replies);
         done = List.copyOf(done);
         resolutions = List.copyOf(resolutions);
+        statuses = List.copyOf(statuses);
     }
 
     /** Nothing but a refusal. */
     public static Decision refused(Request request, Refusal refusal) {
-        return new Decision(List.of(), List.of(Reply.refused(request, refusal)), List.of(), List.of());
+        return new Decision(List.of(), List.of(Reply.refused(request, refusal)), List.of(), List.of(), List.of());
     }
 
     public boolean isEmpty() {
-        return writes.isEmpty() && replies.isEmpty() && done.isEmpty() && resolutions.isEmpty();
+        return writes.isEmpty() && replies.isEmpty() && done.isEmpty() && resolutions.isEmpty() && statuses.isEmpty();
     }
 }

@@ -1,11 +1,14 @@
 package io.hereabouts.resolver.filters;
 
+import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.resolver.filters.Decision.Resolve;
 import io.hereabouts.resolver.filters.Reply.Outcome;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Collects one decision; all of its writes have one stamp. */
@@ -16,6 +19,7 @@ final class Draft {
     final List<Reply> replies = new ArrayList<>();
     final List<Input> done = new ArrayList<>();
     final List<Resolve> resolutions = new ArrayList<>();
+    final List<Status> statuses = new ArrayList<>();
 
     Draft(Stamp stamp) {
         this.stamp = stamp;
@@ -47,6 +51,10 @@ final class Draft {
         BitSet before = n.interests.put(interest, (BitSet) n.slices.clone());
         n.slices.stream().forEach(p -> write(new Write.PutInterest(p, interest, stamp, request.requestId())));
         dropElsewhere(interest, before, n.slices);
+        if (request.input() == null) {
+            // nobody asked, so nobody is answered
+            statuses.add(status(n, Set.of(interest.edge())));
+        }
         reply(new Reply(request, outcome, n.worldVersion, n.total, null));
     }
 
@@ -58,6 +66,7 @@ final class Draft {
     /** The neighborhood is what the filter says from now on, and its interests are where the slices are. */
     void install(Neighborhood n, SpatialFilter filter) {
         BitSet concerned = filter.partitions();
+        boolean isNews = filter.digest() != n.digest || !filter.unknown().equals(n.unknown) || !n.failure.isEmpty();
         if (filter.digest() != n.digest || !concerned.equals(n.slices)) {
             filter.slices().forEach(slice -> write(new Write.PutSlice(n.id, stamp, filter, slice)));
         }
@@ -75,7 +84,30 @@ final class Draft {
         n.footprint = filter.footprint();
         n.total = filter.total();
         n.unknown = filter.unknown();
+        n.failure = "";
         n.since.clear();
+        if (isNews) {
+            tell(n);
+        }
+    }
+
+    /** The neighborhood stays what it was, although the world may have changed; edges hear of that once. */
+    void keep(Neighborhood n, Refusal why) {
+        if (n.failure.isEmpty()) {
+            n.failure = why.reason();
+            tell(n);
+        }
+    }
+
+    private void tell(Neighborhood n) {
+        Set<EdgeId> edges = n.interests.keySet().stream().map(Interest::edge).collect(Collectors.toSet());
+        if (!edges.isEmpty()) {
+            statuses.add(status(n, edges));
+        }
+    }
+
+    private static Status status(Neighborhood n, Set<EdgeId> edges) {
+        return new Status(n.id, edges, n.worldVersion, n.total, n.unknown, n.failure);
     }
 
     private void dropElsewhere(Interest interest, @Nullable BitSet at, BitSet concerned) {
@@ -85,6 +117,6 @@ final class Draft {
     }
 
     Decision decision() {
-        return new Decision(writes, replies, done, resolutions);
+        return new Decision(writes, replies, done, resolutions, statuses);
     }
 }

@@ -270,6 +270,7 @@ public final class FilterRegistry {
             }
             if (n.isHeld()) {
                 refreshes.addLater(id, now);
+                draft.keep(n, refusal);
             }
             neighborhoods.settle(n, now);
         }

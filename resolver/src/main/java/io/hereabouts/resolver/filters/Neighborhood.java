@@ -46,6 +46,8 @@ final class Neighborhood {
     long digest;
     /** References that the world does not have; who does not hold it already is refused. */
     List<EntityId> unknown = List.of();
+    /** Why it could not be resolved again; empty if what is in the slices is up to date, as far as is known. */
+    String failure = "";
     /** Null as long as this owner has not resolved it. */
     @Nullable
     Footprint footprint;

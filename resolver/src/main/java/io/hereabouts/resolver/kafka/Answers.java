@@ -1,11 +1,13 @@
 package io.hereabouts.resolver.kafka;
 
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends answers to edges. A send to a Kafka topic that does not exist blocks its caller, and an edge may be gone for
+ * Sends answers to edges, and what they are told unasked. A send to a Kafka topic that does not exist blocks its caller, and an edge may be gone for
  * good: so a thread and a producer of their own send answers, only to topics that were seen within the last seconds, and
  * nobody who answers waits. An answer that cannot be sent is counted and given up; an edge that is still there repeats
  * its request.
@@ -70,7 +73,14 @@ final class Answers implements AutoCloseable {
      * @param finished called once, when Kafka has it or it is given up
      */
     void send(EdgeId edge, Resolved resolved, Runnable finished) {
-        queue.add(new Answer(edge, resolved, finished));
+        byte[] key =
+                ByteBuffer.allocate(Long.BYTES).putLong(resolved.getRequestId()).array();
+        queue.add(new Answer(edge, key, resolved, finished));
+    }
+
+    /** Sends a status some time soon, behind the answers that were given before. */
+    void tell(EdgeId edge, NeighborhoodStatus status) {
+        queue.add(new Answer(edge, status.getNeighborhood().getBytes(StandardCharsets.UTF_8), status, () -> {}));
     }
 
     private void run() {
@@ -95,12 +105,9 @@ final class Answers implements AutoCloseable {
             giveUp(answer, "edge_gone");
             return;
         }
-        byte[] key = ByteBuffer.allocate(Long.BYTES)
-                .putLong(answer.resolved.getRequestId())
-                .array();
         try {
             var unused = producer.send(
-                    new ProducerRecord<>(topics.deliveries(answer.edge), 0, key, Framing.encode(answer.resolved)),
+                    new ProducerRecord<>(topics.deliveries(answer.edge), 0, answer.key, Framing.encode(answer.record)),
                     (ack, failure) -> {
                         if (failure == null) {
                             answer.finished.run();
@@ -159,7 +166,8 @@ final class Answers implements AutoCloseable {
         admin.close(Duration.ofSeconds(2));
     }
 
-    private record Answer(EdgeId edge, Resolved resolved, Runnable finished) {}
+    @SuppressWarnings("ArrayRecordComponent") // handed over once, never compared
+    private record Answer(EdgeId edge, byte[] key, SpecificRecord record, Runnable finished) {}
 
     private record Seen(boolean exists, long at) {}
 }

@@ -1,12 +1,15 @@
 package io.hereabouts.resolver.kafka;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.resolver.filters.Decision;
 import io.hereabouts.resolver.filters.Input;
 import io.hereabouts.resolver.filters.Refusal;
 import io.hereabouts.resolver.filters.Reply;
 import io.hereabouts.resolver.filters.Request;
+import io.hereabouts.resolver.filters.Status;
 import io.hereabouts.resolver.filters.Write;
 import io.hereabouts.schemas.avro.FilterPosition;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.kafka.DeadLetters;
 import io.hereabouts.schemas.kafka.KafkaConnection;
@@ -25,7 +28,7 @@ import org.apache.kafka.common.KafkaException;
 
 /**
  * Does what was decided: sends the records, in order through one idempotent producer, and once Kafka has acknowledged
- * all of one decision sends its answers. Thread-safe, but the order of two decisions is that of the calls.
+ * all of one decision sends its answers and statuses. Thread-safe, but the order of two decisions is that of the calls.
  */
 final class FilterWriter implements AutoCloseable {
 
@@ -114,6 +117,15 @@ final class FilterWriter implements AutoCloseable {
             });
         }
         decision.done().forEach(frontier::finished);
+        for (Status status : decision.statuses()) {
+            NeighborhoodStatus record = new NeighborhoodStatus(
+                    status.neighborhood().value(),
+                    status.worldVersion(),
+                    status.entityCount(),
+                    status.missing().stream().map(EntityId::value).toList(),
+                    status.failure());
+            status.edges().forEach(edge -> answers.tell(edge, record));
+        }
     }
 
     private static Resolved resolved(Decision decision, Reply reply, long[] offsets) {

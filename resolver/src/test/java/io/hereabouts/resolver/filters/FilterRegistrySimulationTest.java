@@ -54,6 +54,12 @@ class FilterRegistrySimulationTest {
         new Simulation(seed, true).run();
     }
 
+    /** Whom something is told about what. */
+    private record Told(EdgeId edge, NeighborhoodId neighborhood) {}
+
+    /** What is told. */
+    private record News(int entities, String failure) {}
+
     /** A record of the topic that edges write; a tombstone has no request id. */
     private record Said(Interest interest, @Nullable Long requestId) {}
 
@@ -72,6 +78,8 @@ class FilterRegistrySimulationTest {
         final Set<Interest> promised = new HashSet<>();
         /** The version of the world that each neighborhood's slices are at least from. */
         final Map<NeighborhoodId, Long> installed = new HashMap<>();
+        /** The last that each edge was told; gone if an owner was killed before it told. */
+        final Map<Told, News> told = new HashMap<>();
         /** Writes of former owners that have not arrived yet. */
         final Deque<Write> onTheirWay = new ArrayDeque<>();
 
@@ -118,6 +126,7 @@ class FilterRegistrySimulationTest {
                         SimulatedFilters.expected(held(log.size()).keySet(), world, PARTITIONS);
                 assertThat(filters.live()).isEqualTo(expected);
                 assertThat(filters.last()).isEqualTo(expected);
+                assertIsTold();
                 for (Said said : log) {
                     if (said.requestId != null) {
                         assertThat(answered).contains(said.requestId);
@@ -125,6 +134,19 @@ class FilterRegistrySimulationTest {
                 }
             } catch (AssertionError e) {
                 throw new AssertionError("seed " + seed + "L, late writes " + late, e);
+            }
+        }
+
+        /** Each edge knows, of what it holds, what a resolution from scratch gives. */
+        void assertIsTold() {
+            for (Interest interest : held(log.size()).keySet()) {
+                NeighborhoodId id = interest.neighborhood();
+                News news = told.get(new Told(interest.edge(), id));
+                if (news != null && !id.isEverywhere()) {
+                    assertThat(news)
+                            .as("%s", interest)
+                            .isEqualTo(new News(world.members(id).size(), ""));
+                }
             }
         }
 
@@ -360,8 +382,13 @@ class FilterRegistrySimulationTest {
                     }
                 }
                 if (decision.writes().size() > writes) {
+                    told.keySet().removeIf(t -> decision.statuses().stream()
+                            .anyMatch(s -> s.neighborhood().equals(t.neighborhood)));
                     return;
                 }
+                decision.statuses().forEach(s -> s.edges()
+                        .forEach(edge ->
+                                told.put(new Told(edge, s.neighborhood()), new News(s.entityCount(), s.failure()))));
                 for (Decision.Resolve resolve : decision.resolutions()) {
                     assertThat(resolving.put(resolve.neighborhood(), Optional.empty()))
                             .as("one resolution at a time of %s", resolve.neighborhood())
@@ -380,6 +407,8 @@ class FilterRegistrySimulationTest {
                         promised.add(reply.request().interest());
                     }
                     if (reply.refusal() == null) {
+                        Interest interest = reply.request().interest();
+                        told.put(new Told(interest.edge(), interest.neighborhood()), new News(reply.entityCount(), ""));
                         assertHasWhatWasTold(reply.request().interest().neighborhood());
                     }
                 }

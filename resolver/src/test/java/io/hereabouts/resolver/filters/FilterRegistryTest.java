@@ -234,13 +234,45 @@ class FilterRegistryTest {
     void shouldKeepWhatIsHeldWhileTheWorldCannotBeAskedAndTryAgain() {
         touch();
 
-        assertThat(registry.refused(ID, new Refusal(0x97, "away"), 1_000).isEmpty())
-                .isTrue();
+        Decision kept = registry.refused(ID, new Refusal(0x97, "away"), 1_000);
+        assertThat(kept.writes()).isEmpty();
+        assertThat(kept.replies()).isEmpty();
         assertThat(registry.due(5_999).isEmpty()).isTrue();
         assertThat(registry.due(6_000).resolutions()).singleElement().satisfies(resolve -> {
             assertThat(resolve.descriptor()).isEqualTo("a");
             assertThat(resolve.unknown()).isEqualTo(UnknownReferences.LEAVE_OUT);
         });
+    }
+
+    @Test
+    void shouldTellEachEdgeOnceWhatBecameOfItsNeighborhood() {
+        registry.join(request(ID, 1), "a");
+        Interest second = new Interest(ID, TopicFilter.parse("noise/#"), EdgeId.of("e"));
+        Interest elsewhere = new Interest(ID, TopicFilter.parse("air/#"), EdgeId.of("f"));
+        registry.join(new Request(second, 2, new Input(0, 2)), "a");
+        registry.join(new Request(elsewhere, 3, new Input(0, 3)), "a");
+        assertThat(registry.resolved(ID, filter(0, 1), 0).statuses()).isEmpty();
+        registry.changed(change(2, "here"), 0);
+
+        Decision decision = registry.resolved(ID, without("zone/gone", filter(2, "here", 0)), 0);
+
+        assertThat(decision.statuses())
+                .containsExactly(new Status(
+                        ID, Set.of(EdgeId.of("e"), EdgeId.of("f")), 2, 1, List.of(EntityId.of("zone/gone")), ""));
+    }
+
+    @Test
+    void shouldTellOnceThatANeighborhoodCannotBeResolvedAgainAndWhenItCould() {
+        touch();
+
+        assertThat(registry.refused(ID, new Refusal(0x97, "too many"), 1_000).statuses())
+                .containsExactly(new Status(ID, Set.of(EdgeId.of("e")), 1, 2, List.of(), "too many"));
+        registry.due(6_000);
+        assertThat(registry.refused(ID, new Refusal(0x97, "too many"), 6_000).statuses())
+                .isEmpty();
+        registry.due(11_000);
+        assertThat(registry.resolved(ID, filter(2, "here", 0, 1), 11_000).statuses())
+                .containsExactly(new Status(ID, Set.of(EdgeId.of("e")), 2, 2, List.of(), ""));
     }
 
     @Test

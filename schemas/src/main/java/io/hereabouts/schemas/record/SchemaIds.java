@@ -6,6 +6,7 @@ import io.hereabouts.schemas.avro.EdgeLease;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.InterestRequest;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
@@ -31,6 +32,7 @@ public final class SchemaIds {
     public static final int ENTITY = 9;
     public static final int SUBSCRIPTION = 10;
     public static final int EDGE_LEASE = 11;
+    public static final int NEIGHBORHOOD_STATUS = 12;
 
     private static final Map<Integer, Schema> CURRENT = Map.ofEntries(
             Map.entry(PUBLICATION, Publication.getClassSchema()),
@@ -43,7 +45,8 @@ public final class SchemaIds {
             Map.entry(APPLIED, Applied.getClassSchema()),
             Map.entry(ENTITY, Entity.getClassSchema()),
             Map.entry(SUBSCRIPTION, Subscription.getClassSchema()),
-            Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()));
+            Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()),
+            Map.entry(NEIGHBORHOOD_STATUS, NeighborhoodStatus.getClassSchema()));
 
     /** By old id, the schemas that the last two releases wrote and this one does not. No schema has changed yet. */
     private static final Map<Integer, Schema> RETIRED = Map.of();

@@ -7,6 +7,7 @@ import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.InterestRequest;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
@@ -24,7 +25,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class Records {
 
     /** How many kinds there are: the ids from 1 on. */
-    static final int KINDS = 11;
+    static final int KINDS = 12;
 
     private Records() {}
 
@@ -61,6 +62,8 @@ final class Records {
                         integer(r),
                         r.nextBoolean() ? null : integer(r));
             case SchemaIds.EDGE_LEASE -> new EdgeLease(text(r), text(r), integer(r), number(r));
+            case SchemaIds.NEIGHBORHOOD_STATUS ->
+                new NeighborhoodStatus(text(r), number(r), integer(r), list(r, () -> text(r)), text(r));
             default -> throw new IllegalArgumentException("kind " + kind);
         };
     }

@@ -1,0 +1,106 @@
+package io.hereabouts.bridge.status;
+
+import io.hereabouts.bridge.subscription.HiddenTopics;
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.bridge.subscription.SubscriptionTable;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.TopicFilter;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What this edge knows of the neighborhoods that it holds, and which clients want to be told. A client subscribes to
+ * {@code $hereabouts/neighborhoods/<neighborhood-id>}, or with wildcards, and hears of its own neighborhoods: at once how
+ * they are, then whenever that changes. Owned by one thread.
+ */
+public final class StatusBoard {
+
+    /** Who tells clients. */
+    public interface Output {
+        /** @param neighborhoodId as the client named it */
+        void tell(String client, String topic, String neighborhoodId, byte[] json);
+    }
+
+    private final SubscriptionTable subscriptions;
+    private final Output output;
+    private final Map<NeighborhoodId, Status> known = new HashMap<>();
+    private final Map<String, Set<TopicFilter>> wanted = new HashMap<>();
+
+    /** @param subscriptions that are served */
+    public StatusBoard(SubscriptionTable subscriptions, Output output) {
+        this.subscriptions = subscriptions;
+        this.output = output;
+    }
+
+    /** The resolver has answered a request for the neighborhood. That tells nothing of references that are gone. */
+    public void resolved(NeighborhoodId neighborhood, Status status) {
+        Status before = known.get(neighborhood);
+        if (before == null || before.worldVersion() < status.worldVersion()) {
+            known.put(neighborhood, status);
+        }
+    }
+
+    /** The resolver says unasked what became of the neighborhood. */
+    public void changed(NeighborhoodId neighborhood, Status status) {
+        Status before = known.put(neighborhood, status);
+        if (!status.equals(before) && !wanted.isEmpty()) {
+            Set<List<String>> named = new HashSet<>();
+            subscriptions.forEachOf(neighborhood, subscription -> {
+                if (named.add(List.of(subscription.client(), subscription.id()))) {
+                    tell(subscription);
+                }
+            });
+        }
+    }
+
+    /** The subscription is served from now on. */
+    public void subscribed(Subscription subscription) {
+        tell(subscription);
+    }
+
+    /** The client wants to be told of its neighborhoods with such topics, present and future ones. */
+    public void want(String client, TopicFilter filter) {
+        wanted.computeIfAbsent(client, c -> new LinkedHashSet<>()).add(filter);
+        Set<List<String>> named = new HashSet<>();
+        for (Subscription s : subscriptions.ofClient(client)) {
+            boolean isNew = named.add(List.of(s.neighborhood().value(), s.id()));
+            if (isNew && filter.matches(HiddenTopics.status(s.id()))) {
+                tell(s);
+            }
+        }
+    }
+
+    /** The client does not want that any more. */
+    public void unwant(String client, String topicFilter) {
+        wanted.computeIfPresent(client, (c, filters) -> {
+            filters.removeIf(filter -> filter.value().equals(topicFilter));
+            return filters.isEmpty() ? null : filters;
+        });
+    }
+
+    /** The client's session has ended. */
+    public void sessionEnded(String client) {
+        wanted.remove(client);
+    }
+
+    /** Forgets all other neighborhoods. */
+    public void retain(Set<NeighborhoodId> held) {
+        known.keySet().retainAll(held);
+    }
+
+    private void tell(Subscription subscription) {
+        Status status = known.get(subscription.neighborhood());
+        Set<TopicFilter> filters = wanted.get(subscription.client());
+        if (status == null || filters == null || subscription.isPlain()) {
+            return;
+        }
+        String topic = HiddenTopics.status(subscription.id());
+        if (filters.stream().anyMatch(filter -> filter.matches(topic))) {
+            output.tell(subscription.client(), topic, subscription.id(), status.json());
+        }
+    }
+}
