@@ -10,6 +10,7 @@ import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.ResolutionLimits;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Resolved;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ class ChangingWorldIT extends ResolverFixture {
             }
             int zone = random.nextInt(TestCity.ZONES);
             if (random.nextInt(3) > 0) {
-                world.apply(change(random));
+                world.apply(TestCity.change(random));
             } else if (zones.remove(zone) == null) {
                 zones.put(zone, edge.join(TestCity.sensorsIn("zone/" + zone), "air/#"));
             } else {
@@ -110,6 +111,8 @@ class ChangingWorldIT extends ResolverFixture {
         Resolved late = edge.answer(edge.send(TestCity.interest(ZONE_55, "late", edge.id), ZONE_55.canonicalText()));
         assertThat(late.getReasonCode()).isEqualTo(0x83);
         assertThat(late.getReasonString()).contains("unknown entity 'zone/55'");
+        await().atMost(LONG).untilAsserted(() -> assertThat(edge.statuses.get(ZONE_55.id()))
+                .isEqualTo(new NeighborhoodStatus(ZONE_55.id().value(), city.version(), 0, List.of("zone/55"), "")));
 
         world.apply(ChangeSet.upsert(List.of(ZONES.get(55))));
 
@@ -117,6 +120,9 @@ class ChangingWorldIT extends ResolverFixture {
             assertThat(view().byPlace()).isNotEmpty();
             assertFilters();
         });
+        await().atMost(LONG).untilAsserted(() -> assertThat(edge.statuses.get(ZONE_55.id()))
+                .satisfies(status -> assertThat(status.getMissing()).isEmpty())
+                .satisfies(status -> assertThat(status.getEntityCount()).isPositive()));
     }
 
     @Test
@@ -152,22 +158,5 @@ class ChangingWorldIT extends ResolverFixture {
             assertFilters();
             assertThat(view().byPlace().toString()).contains("sensor/new");
         });
-    }
-
-    /** Sensors come, go and move; now and then a zone goes or comes back. */
-    private static ChangeSet change(Random random) {
-        ChangeSet.Builder changes = ChangeSet.builder();
-        for (int i = 0; i <= random.nextInt(3); i++) {
-            String sensor = "sensor/" + random.nextInt(1_200);
-            switch (random.nextInt(8)) {
-                case 0 -> changes.delete(EntityId.of("zone/" + random.nextInt(TestCity.ZONES)));
-                case 1 -> changes.upsert(ZONES.get(random.nextInt(TestCity.ZONES)));
-                case 2 -> changes.delete(EntityId.of(sensor));
-                default ->
-                    changes.upsert(
-                            TestCity.sensor(sensor, 13 + 0.1 * random.nextDouble(), 52 + 0.1 * random.nextDouble()));
-            }
-        }
-        return changes.build();
     }
 }

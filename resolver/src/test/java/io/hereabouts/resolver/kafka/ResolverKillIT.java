@@ -5,11 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.postgis.PostgisWorld;
+import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.testkit.kafka.TestKafka;
+import io.hereabouts.testkit.postgis.TestPostgis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +22,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Resolvers in processes of their own are killed, added and stopped while two edges join and leave at random. In the end
- * {@code filters} is what a resolution from scratch gives, both to readers that go by stamps and to readers that find the
- * last record only, and every request that an edge still cares for has its answer.
+ * Resolvers in processes of their own are killed, added and stopped while two edges join and leave at random, and where
+ * they are killed the world changes all the time. In the end {@code filters} is what a resolution from scratch gives, both
+ * to readers that go by stamps and to readers that find the last record only, and every request that an edge still cares
+ * for has its answer.
  */
 class ResolverKillIT {
 
@@ -38,8 +45,9 @@ class ResolverKillIT {
     private static TestKafka broker;
     private static KafkaConnection kafka;
 
-    private final WorldModel world = ResolverProcess.world();
-    private final Random random = new Random(5);
+    private static final long SEED = Long.getLong("hereabouts.resolver.kills.seed", 5);
+
+    private final Random random = new Random(SEED);
 
     @BeforeAll
     static void startKafka() {
@@ -56,24 +64,39 @@ class ResolverKillIT {
     @Test
     void shouldFinishWhateverItWasKilledAt() throws Exception {
         TopicCatalogue topics = topics("kill.");
-        try (Traffic a = new Traffic(new TestEdge(kafka, topics, "a"), 1);
-                Traffic b = new Traffic(new TestEdge(kafka, topics, "b"), 2)) {
-            ResolverProcess resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION);
+        TestPostgis.Database database = TestPostgis.shared().newDatabase();
+        try (PostgisWorld world = ResolverProcess.world(database.url(), database.user(), database.password());
+                KafkaConsumer<byte[], byte[]> filters = new KafkaConsumer<>(kafka.consumer("ends"));
+                Changes changes = new Changes(world, SEED);
+                Traffic a = new Traffic(new TestEdge(kafka, topics, "a"), SEED + 1);
+                Traffic b = new Traffic(new TestEdge(kafka, topics, "b"), SEED + 2)) {
+            ResolverProcess resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION, database);
             try {
                 for (int i = 0; i < KILLS; i++) {
-                    int answers = a.edge.answers.size() + b.edge.answers.size();
-                    int more = 1 + random.nextInt(60);
+                    // some at once when it takes over, some in the middle of its work
+                    long records = records(filters, topics);
+                    long more = 1L + random.nextInt(random.nextInt(3) == 0 ? 3 : 300);
                     await().atMost(Duration.ofSeconds(60))
-                            .pollInterval(Duration.ofMillis(2))
-                            .until(() -> a.edge.answers.size() + b.edge.answers.size() >= answers + more);
+                            .pollInterval(Duration.ofMillis(1))
+                            .until(() -> records(filters, topics) >= records + more);
                     resolver.kill();
-                    resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION);
+                    resolver = ResolverProcess.start(kafka, topics, LINGER, SESSION, database);
                 }
-                finish(topics, a, b);
+                changes.stop();
+                finish(topics, world, a, b);
+                System.out.printf(
+                        "%s: seed %d, %d kills, %d changes of the world%n", topics.prefix(), SEED, KILLS, changes.made);
             } finally {
                 resolver.kill();
             }
         }
+    }
+
+    /** How many records {@code filters} has had. */
+    private static long records(KafkaConsumer<byte[], byte[]> consumer, TopicCatalogue topics) {
+        return consumer.endOffsets(WholeTopic.partitions(topics.filters(), PARTITIONS)).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     @Test
@@ -94,7 +117,7 @@ class ResolverKillIT {
                 }
                 assertThat(first.isAlive() && second.isAlive()).isTrue();
             }
-            finish(topics, a, b);
+            finish(topics, ResolverProcess.world(), a, b);
         }
     }
 
@@ -123,16 +146,18 @@ class ResolverKillIT {
         return count;
     }
 
-    private void finish(TopicCatalogue topics, Traffic a, Traffic b) {
+    private static void finish(TopicCatalogue topics, WorldModel world, Traffic a, Traffic b) {
         a.stop();
         b.stop();
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             assertThat(a.unanswered()).isEmpty();
             assertThat(b.unanswered()).isEmpty();
         });
+        a.withdrawRefused();
+        b.withdrawRefused();
         Map<String, Set<String>> expected = TestEdge.expected(world, PARTITIONS, a.edge, b.edge);
         assertThat(expected).isNotEmpty();
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             FiltersView view = FiltersView.of(TestEdge.dump(kafka, topics.filters(), PARTITIONS));
             assertThat(view.byPlace()).isEqualTo(expected);
             assertThat(view.byStamp()).isEqualTo(expected);
@@ -150,42 +175,34 @@ class ResolverKillIT {
         return topics;
     }
 
-    /** An edge that joins and leaves at random, at some pace, until it is stopped. */
-    private static final class Traffic implements AutoCloseable {
+    /** Does something again and again, at a random pace, until it is stopped. */
+    private abstract static class Pacer implements AutoCloseable {
 
-        final TestEdge edge;
-        final Map<Interest, Long> waiting = new ConcurrentHashMap<>();
-        int sent;
-
-        private final Random random;
+        final Random random;
+        private final int mostMillis;
         private final AtomicBoolean stopped = new AtomicBoolean();
-        private final Thread thread;
+        private final Thread thread = new Thread(this::run);
+        private volatile @Nullable Exception failure;
 
-        Traffic(TestEdge edge, long seed) {
-            this.edge = edge;
+        Pacer(long seed, int mostMillis) {
             this.random = new Random(seed);
-            this.thread = new Thread(this::run, "traffic-" + edge.id);
+            this.mostMillis = mostMillis;
+        }
+
+        void start() {
             thread.start();
         }
+
+        abstract void once() throws Exception;
 
         private void run() {
             try {
                 while (!stopped.get()) {
-                    String zone = random.nextInt(20) == 0 ? "zone/empty" : "zone/" + random.nextInt(30);
-                    NeighborhoodDescriptor descriptor = TestCity.sensorsIn(zone);
-                    String topicFilter = "air/" + random.nextInt(3);
-                    Interest interest = TestCity.interest(descriptor, topicFilter, edge.id);
-                    if (edge.held.containsKey(interest) && random.nextBoolean()) {
-                        waiting.remove(interest);
-                        edge.leave(interest);
-                    } else {
-                        waiting.put(interest, edge.join(descriptor, topicFilter));
-                        sent++;
-                    }
-                    Thread.sleep(random.nextInt(12));
+                    once();
+                    Thread.sleep(random.nextInt(mostMillis));
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                failure = e;
             }
         }
 
@@ -196,6 +213,70 @@ class ResolverKillIT {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+            assertThat(failure).isNull();
+        }
+
+        @Override
+        public void close() {
+            stop();
+        }
+    }
+
+    /** The world changes. */
+    private static final class Changes extends Pacer {
+
+        private final WorldModel world;
+        int made;
+
+        Changes(WorldModel world, long seed) throws WorldUnavailableException {
+            super(seed, 60);
+            this.world = world;
+            world.apply(ChangeSet.upsert(TestCity.entities(ResolverProcess.SEED, ResolverProcess.SENSORS)));
+            start();
+        }
+
+        @Override
+        void once() throws WorldUnavailableException {
+            world.apply(TestCity.change(random));
+            made++;
+        }
+    }
+
+    /** An edge that joins and leaves. */
+    private static final class Traffic extends Pacer {
+
+        final TestEdge edge;
+        final Map<Interest, Long> waiting = new ConcurrentHashMap<>();
+        int sent;
+
+        Traffic(TestEdge edge, long seed) {
+            super(seed, 12);
+            this.edge = edge;
+            start();
+        }
+
+        @Override
+        void once() {
+            String zone = random.nextInt(20) == 0 ? "zone/empty" : "zone/" + random.nextInt(30);
+            NeighborhoodDescriptor descriptor = TestCity.sensorsIn(zone);
+            String topicFilter = "air/" + random.nextInt(3);
+            Interest interest = TestCity.interest(descriptor, topicFilter, edge.id);
+            if (edge.held.containsKey(interest) && random.nextBoolean()) {
+                waiting.remove(interest);
+                edge.leave(interest);
+            } else {
+                waiting.put(interest, edge.join(descriptor, topicFilter));
+                sent++;
+            }
+        }
+
+        /** What was refused is not held: an edge takes it back. */
+        void withdrawRefused() {
+            waiting.forEach((interest, request) -> {
+                if (edge.answer(request).getReasonCode() != 0) {
+                    edge.leave(interest);
+                }
+            });
         }
 
         /** Requests that this edge still waits for. */
@@ -208,7 +289,7 @@ class ResolverKillIT {
 
         @Override
         public void close() {
-            stop();
+            super.close();
             edge.close();
         }
     }

@@ -8,6 +8,7 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import java.util.ArrayList;
@@ -33,10 +34,7 @@ final class TestCity {
         Random random = new Random(seed);
         List<PhysicalEntity> entities = new ArrayList<>();
         for (int i = 0; i < ZONES; i++) {
-            double x = 13 + (i % 10) * 0.01;
-            int row = i / 10;
-            double y = 52 + row * 0.01;
-            entities.add(entity("zone/" + i, "zone", new Envelope(x, x + 0.01, y, y + 0.01)));
+            entities.add(zone(i));
         }
         entities.add(entity("zone/empty", "zone", new Envelope(14, 14.01, 53, 53.01)));
         for (int i = 0; i < sensors; i++) {
@@ -50,6 +48,29 @@ final class TestCity {
 
     static PhysicalEntity sensor(String id, double lon, double lat) {
         return entity(id, "sensor/air", new Envelope(new Coordinate(lon, lat)));
+    }
+
+    /** Sensors come, go and move; now and then a zone goes or comes back. */
+    static ChangeSet change(Random random) {
+        ChangeSet.Builder changes = ChangeSet.builder();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            String sensor = "sensor/" + random.nextInt(1_200);
+            switch (random.nextInt(8)) {
+                case 0 -> changes.delete(EntityId.of("zone/" + random.nextInt(ZONES)));
+                case 1 -> changes.upsert(zone(random.nextInt(ZONES)));
+                case 2 -> changes.delete(EntityId.of(sensor));
+                default ->
+                    changes.upsert(sensor(sensor, 13 + 0.1 * random.nextDouble(), 52 + 0.1 * random.nextDouble()));
+            }
+        }
+        return changes.build();
+    }
+
+    private static PhysicalEntity zone(int i) {
+        double x = 13 + (i % 10) * 0.01;
+        int row = i / 10;
+        double y = 52 + row * 0.01;
+        return entity("zone/" + i, "zone", new Envelope(x, x + 0.01, y, y + 0.01));
     }
 
     /** The sensors in a zone. */

@@ -6,11 +6,13 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.avro.InterestRequest;
+import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
@@ -48,6 +50,9 @@ final class TestEdge implements AutoCloseable {
 
     final EdgeId id;
     final Map<Long, Resolved> answers = new ConcurrentHashMap<>();
+    /** The last that it was told unasked. */
+    final Map<NeighborhoodId, NeighborhoodStatus> statuses = new ConcurrentHashMap<>();
+
     private final Map<Long, Long> answeredAt = new ConcurrentHashMap<>();
     /** What this edge holds and was not refused, with its descriptor; null for plain. */
     final Map<Interest, NeighborhoodDescriptor> held = new ConcurrentHashMap<>();
@@ -117,6 +122,10 @@ final class TestEdge implements AutoCloseable {
             while (!closing) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(50))) {
                     if (Keys.isProbe(record.key())) {
+                        continue;
+                    }
+                    if (Framing.decode(record.value()) instanceof NeighborhoodStatus status) {
+                        statuses.put(NeighborhoodId.of(status.getNeighborhood()), status);
                         continue;
                     }
                     Resolved resolved = Framing.decode(record.value(), Resolved.class);
