@@ -6,6 +6,8 @@ import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.WorldSource;
 import io.hereabouts.perf.kafka.RouteBenchmark;
 import io.hereabouts.perf.kafka.RouteParameters;
+import io.hereabouts.perf.mqtt.ChangeBenchmark;
+import io.hereabouts.perf.mqtt.ChangeParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
 import io.hereabouts.perf.mqtt.StackChoice;
@@ -73,6 +75,14 @@ class BenchmarksIT {
 
         assertBalanced(result);
         assertThat(result.books()).contains(new BookEntry("copies after SUBACK", 3 * 15, 3 * 15));
+    }
+
+    @Test
+    void shouldFollowTheWorldUnderEachPublicationOnce() throws Exception {
+        Result result = ChangeBenchmark.run(new ChangeParameters(SEED, 200, 20, 3, 2), System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.targets()).allMatch(Target::met);
     }
 
     @Test

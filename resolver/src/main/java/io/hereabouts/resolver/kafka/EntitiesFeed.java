@@ -43,11 +43,11 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(EntitiesFeed.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final KafkaConnection kafka;
-    private final TopicCatalogue topics;
     private final InMemoryWorld world;
     private final ResolverMetrics metrics;
     private final WholeTopic topic;
+    private final TopicEnds committed;
+    private final TopicEnds written;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "hereabouts-entities");
 
@@ -57,13 +57,14 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
     private @Nullable Barrier barrier;
 
     private EntitiesFeed(KafkaConnection kafka, TopicCatalogue topics, InMemoryWorld world, MeterRegistry meters) {
-        this.kafka = kafka;
-        this.topics = topics;
         this.world = world;
         this.metrics = new ResolverMetrics(meters);
         Map<String, Object> settings = kafka.committedConsumer("hereabouts-entities");
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
-        this.topic = new WholeTopic(settings, WholeTopic.partitions(topics.entities(), topics.partitions()));
+        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.partitions());
+        this.topic = new WholeTopic(settings, partitions);
+        this.committed = new TopicEnds(kafka.committedConsumer("hereabouts-entities-committed"), partitions);
+        this.written = new TopicEnds(kafka.consumer("hereabouts-entities-written"), partitions);
         thread.setDaemon(true);
     }
 
@@ -75,13 +76,9 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         return feed;
     }
 
-    /** At least the version that a world has when it has read the topic to its present end; grows with each record. */
-    static long endVersion(KafkaConnection kafka, TopicCatalogue topics) {
-        try (WholeTopic topic = new WholeTopic(
-                kafka.consumer("hereabouts-entities-end"),
-                WholeTopic.partitions(topics.entities(), topics.partitions()))) {
-            return sum(topic.ends());
-        }
+    /** At least the version that a world has when it has read the topic to these ends; grows with each record. */
+    static long version(Map<TopicPartition, Long> ends) {
+        return ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Waits until the world has all that the topic held when the feed was started; false if it took longer. */
@@ -157,7 +154,7 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         }
         Barrier reached = barrier;
         if (reached == null) {
-            reached = new Barrier(assembly.last(), topic.ends());
+            reached = new Barrier(assembly.last(), committed.now());
             barrier = reached;
         }
         if (!reached.isBehind(topic.positions())) {
@@ -167,7 +164,7 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         if (next == null) {
             barrier = null;
             // no transaction is open: what is missing of the last one does not come any more
-            return sum(reached.ends()) == endVersion(kafka, topics) ? assembly.force() : null;
+            return version(reached.ends()) == version(written.now()) ? assembly.force() : null;
         }
         if (next.version() == reached.known()) {
             barrier = null;
@@ -225,10 +222,6 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         return changes -> changes.upsert(entity);
     }
 
-    private static long sum(Map<TopicPartition, Long> positions) {
-        return positions.values().stream().mapToLong(Long::longValue).sum();
-    }
-
     private void retry(KafkaException e) {
         LOG.warn("entities cannot be read, tries again: {}", e.toString());
         pause();
@@ -258,5 +251,7 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
             Thread.currentThread().interrupt();
         }
         topic.close();
+        committed.close();
+        written.close();
     }
 }

@@ -62,11 +62,6 @@ final class WholeTopic implements AutoCloseable {
         return consumer.poll(POLL);
     }
 
-    /** The end of each partition now. */
-    Map<TopicPartition, Long> ends() {
-        return consumer.endOffsets(consumer.assignment());
-    }
-
     /** The offset of each partition that is read next. */
     Map<TopicPartition, Long> positions() {
         Map<TopicPartition, Long> positions = new HashMap<>();

@@ -29,13 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorldWriter implements AutoCloseable {
 
-    private final KafkaConnection kafka;
     private final TopicCatalogue topics;
+    private final TopicEnds written;
     private final KafkaProducer<byte[], byte[]> producer;
 
     private WorldWriter(KafkaConnection kafka, TopicCatalogue topics) {
-        this.kafka = kafka;
         this.topics = topics;
+        this.written = new TopicEnds(
+                kafka.consumer("hereabouts-world-written"),
+                WholeTopic.partitions(topics.entities(), topics.partitions()));
         Map<String, Object> settings = kafka.producer("hereabouts-world");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 4L * KafkaConnection.MAX_FILTER_RECORD_BYTES);
@@ -70,7 +72,7 @@ public final class WorldWriter implements AutoCloseable {
         if (changes.isEmpty()) {
             return 0;
         }
-        ChangeSetHeader header = new ChangeSetHeader(EntitiesFeed.endVersion(kafka, topics) + 1, changes.size());
+        ChangeSetHeader header = new ChangeSetHeader(EntitiesFeed.version(written.now()) + 1, changes.size());
         try {
             producer.beginTransaction();
             for (PhysicalEntity entity : changes.upserts().values()) {
@@ -119,5 +121,6 @@ public final class WorldWriter implements AutoCloseable {
     @Override
     public void close() {
         producer.close(Duration.ofSeconds(5));
+        written.close();
     }
 }
