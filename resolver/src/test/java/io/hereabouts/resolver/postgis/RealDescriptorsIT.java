@@ -54,6 +54,7 @@ final class RealDescriptorsIT {
         "stops-along-a-procession, 11",
         "stops-around-a-closed-square, 72",
         "streets-in-and-out-of-oranienplatz, 56",
+        "streets-that-end-inside, 69",
         "zones-of-two-stations-and-their-detectors, 19",
     })
     void shouldAnswerWhatSqlAnswers(String question, int entities) throws Exception {

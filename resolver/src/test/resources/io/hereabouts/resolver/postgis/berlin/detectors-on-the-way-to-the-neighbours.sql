@@ -4,7 +4,7 @@ WITH neighbour AS (
   FROM hereabouts.entity area, hereabouts.entity rixdorf
   WHERE rixdorf.id = 'planning/08010404' AND area.id <> rixdorf.id
     AND 'zone/planning' = ANY (area.categories)
-    AND ST_Touches(area.geom, rixdorf.geom)
+    AND ST_Intersects(area.geom, rixdorf.geom)
 ), road AS (
   SELECT DISTINCT r.id, r.geom
   FROM hereabouts.entity r JOIN neighbour ON ST_Crosses(r.geom, neighbour.geom)
