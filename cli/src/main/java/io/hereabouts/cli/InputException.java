@@ -15,9 +15,17 @@ final class InputException extends Exception {
 
     /** What is wrong with a file that cannot be read, for a person. */
     static InputException unreadable(Object file, IOException e) {
-        String why = e instanceof NoSuchFileException
-                ? "no such file"
+        return new InputException(file + ": cannot be read: " + why(e, "no such file"));
+    }
+
+    /** What is wrong with a file that cannot be written, for a person. */
+    static InputException unwritable(Object file, IOException e) {
+        return new InputException(file + ": cannot be written: " + why(e, "no such folder"));
+    }
+
+    private static String why(IOException e, String missing) {
+        return e instanceof NoSuchFileException
+                ? missing
                 : e instanceof AccessDeniedException ? "permission denied" : String.valueOf(e.getMessage());
-        return new InputException(file + ": cannot be read: " + why);
     }
 }

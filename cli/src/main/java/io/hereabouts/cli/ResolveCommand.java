@@ -11,9 +11,11 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.exporting.NeighborhoodPicture;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
+import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.io.geojson.GeoJsonWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,6 +60,9 @@ final class ResolveCommand implements Callable<Integer> {
     @Option(names = "--geojson", description = "print the entities as a GeoJSON FeatureCollection")
     private boolean geoJson;
 
+    @Option(names = "--svg", paramLabel = "FILE", description = "draw the neighborhood and what lies around it, as SVG")
+    private @Nullable Path svg;
+
     @Spec
     private CommandSpec spec;
 
@@ -69,6 +75,9 @@ final class ResolveCommand implements Callable<Integer> {
         Wiring wiring = Wiring.of(settings);
         try (WorldSource world = Reachable.world(settings, wiring)) {
             Resolution resolution = world.world().resolve(descriptor);
+            if (svg != null) {
+                draw(svg, descriptor, resolution, world.world());
+            }
             print(descriptor, resolution, world.world());
             return 0;
         } catch (UnresolvableException e) {
@@ -87,6 +96,16 @@ final class ResolveCommand implements Callable<Integer> {
             throw InputException.unreadable(file, e);
         } catch (InvalidDescriptorException e) {
             throw new InputException(file + ": " + e.getMessage());
+        }
+    }
+
+    private static void draw(Path file, NeighborhoodDescriptor descriptor, Resolution resolution, WorldModel world)
+            throws InputException, WorldUnavailableException {
+        String picture = NeighborhoodPicture.svg(descriptor, resolution, world);
+        try {
+            Files.writeString(file, picture);
+        } catch (IOException e) {
+            throw InputException.unwritable("--svg " + file, e);
         }
     }
 
