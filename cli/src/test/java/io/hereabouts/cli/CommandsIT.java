@@ -353,6 +353,32 @@ class CommandsIT {
 
     @Test
     @Order(60)
+    void shouldDrawWhatTheDocumentationShows() throws Exception {
+        Result imported = kafka("world", "import", "--manifest", "../docs/examples/town.world.json", "--json");
+        assertThat(json(imported.out()).path("entities").asInt())
+                .as(imported.err())
+                .isEqualTo(21);
+        Path picture = folder.resolve("picture.svg");
+        for (String name : List.of("stops-next-door", "street-festival", "sensors-without-parking")) {
+            Result drawn =
+                    kafka("resolve", "../docs/examples/neighborhoods/" + name + ".json", "--svg", picture.toString());
+            assertThat(drawn.code()).as(drawn.err()).isZero();
+            assertThat(drawn.out()).contains("stage 0: ");
+            assertThat(picture).hasSameTextualContentAs(Path.of("../docs/images/neighborhoods/" + name + ".svg"));
+        }
+
+        Result nowhere = kafka("resolve", path("near.json"), "--svg", path("none/picture.svg"));
+        assertThat(nowhere.code()).isEqualTo(2);
+        assertThat(nowhere.out()).isEmpty();
+        assertThat(nowhere.err().strip().lines())
+                .singleElement()
+                .asString()
+                .startsWith("hereabouts: --svg ")
+                .endsWith("none/picture.svg: cannot be written: no such folder");
+    }
+
+    @Test
+    @Order(60)
     void shouldSayWhyASubscriptionIsRefused() {
         Result refused = mqtt("sub", "-t", "a/#", "--neighborhood", path("unknown.json"), "-W", "20");
 
