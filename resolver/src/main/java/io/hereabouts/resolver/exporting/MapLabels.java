@@ -3,10 +3,12 @@ package io.hereabouts.resolver.exporting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.locationtech.jts.algorithm.locate.SimplePointInAreaLocator;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.Lineal;
+import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygonal;
 import org.locationtech.jts.geom.Puntal;
 import org.locationtech.jts.linearref.LengthIndexedLine;
@@ -67,8 +69,12 @@ final class MapLabels {
     }
 
     private static Coordinate anchor(Geometry geometry) {
-        return geometry instanceof Lineal
-                ? new LengthIndexedLine(geometry).extractPoint(geometry.getLength() / 2)
-                : geometry.getInteriorPoint().getCoordinate();
+        if (geometry instanceof Lineal) {
+            return new LengthIndexedLine(geometry).extractPoint(geometry.getLength() / 2);
+        }
+        Point middle = geometry.getCentroid();
+        boolean inside =
+                geometry instanceof Polygonal && SimplePointInAreaLocator.isContained(middle.getCoordinate(), geometry);
+        return (inside ? middle : geometry.getInteriorPoint()).getCoordinate();
     }
 }

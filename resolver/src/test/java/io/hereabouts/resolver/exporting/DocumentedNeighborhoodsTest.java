@@ -3,8 +3,11 @@ package io.hereabouts.resolver.exporting;
 import static io.hereabouts.resolver.exporting.DocumentedPictures.DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.exporting.SceneLayer.Kind;
+import io.hereabouts.resolver.exporting.SceneLayer.Thing;
 import io.hereabouts.resolver.importing.ReadFile;
 import io.hereabouts.resolver.importing.WorldFile;
 import io.hereabouts.resolver.importing.manifest.WorldManifest;
@@ -17,6 +20,8 @@ import io.hereabouts.schemas.descriptor.DescriptorParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +68,37 @@ final class DocumentedNeighborhoodsTest {
         assertThat(resolution.selected().stream().map(EntityId::value))
                 .isNotEmpty()
                 .containsExactlyElementsOf(example.means());
+    }
+
+    /** Not a neighborhood, but the town itself in the colours that categories happen to get. */
+    @Test
+    void shouldShowTheTown() throws Exception {
+        List<String> categories = List.of("road", "sensor", "park", "school", "water", "parking", "stop", "quarter");
+        List<SceneLayer> layers = new ArrayList<>();
+        for (int i = 0; i < categories.size(); i++) {
+            Category category = Category.of(categories.get(i));
+            List<Thing> things = new ArrayList<>();
+            TOWN.scan(entity -> {
+                if (entity.isA(category)) {
+                    things.add(new Thing(entity.id().value(), entity.id().value(), entity.geometry()));
+                }
+            });
+            things.sort(Comparator.comparing(Thing::label));
+            Kind kind =
+                    switch (category.path()) {
+                        case "quarter" -> Kind.CANDIDATES;
+                        case "stop" -> Kind.REFERENCES;
+                        default -> Kind.SELECTED_STAGE;
+                    };
+            layers.add(new SceneLayer(kind, i, category.path(), things));
+        }
+        assertThat(layers.stream().mapToInt(layer -> layer.things().size()).sum())
+                .isEqualTo(21);
+        MapBox box = MapBox.around(layers.stream()
+                .flatMap(layer -> layer.things().stream())
+                .map(Thing::geometry)
+                .toList());
+        DocumentedPictures.shouldBe(MapDrawing.withLegend(new NeighborhoodScene(box, layers), 560), "town");
     }
 
     @Test

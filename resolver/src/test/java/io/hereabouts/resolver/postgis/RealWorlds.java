@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.resolver.exporting.NeighborhoodPicture;
 import io.hereabouts.resolver.importing.Feature;
 import io.hereabouts.resolver.importing.FeatureReader;
 import io.hereabouts.resolver.importing.ImportSummary;
@@ -123,6 +124,24 @@ final class RealWorlds implements AutoCloseable {
                     nanos.length,
                     nanos[nanos.length / 2] / 1e6);
         }
+    }
+
+    /** Fails unless both worlds give the same picture. */
+    void shouldDrawTheSame(NeighborhoodDescriptor descriptor) throws Exception {
+        List<String> pictures = new ArrayList<>();
+        for (WorldModel world : worlds) {
+            Resolution resolution = world.resolve(descriptor);
+            long begin = System.nanoTime();
+            String picture = NeighborhoodPicture.svg(descriptor, resolution, world);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: picture of %d characters in %.0f ms%n",
+                    world.getClass().getSimpleName(),
+                    picture.length(),
+                    (System.nanoTime() - begin) / 1e6);
+            pictures.add(picture);
+        }
+        assertThat(pictures.get(1)).isEqualTo(pictures.get(0));
     }
 
     static NeighborhoodDescriptor parse(String json) throws Exception {
