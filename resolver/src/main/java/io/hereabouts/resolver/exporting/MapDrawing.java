@@ -1,6 +1,5 @@
 package io.hereabouts.resolver.exporting;
 
-import io.hereabouts.resolver.exporting.SceneLayer.Kind;
 import io.hereabouts.resolver.exporting.SceneLayer.Thing;
 import java.io.StringWriter;
 import java.util.Comparator;
@@ -11,8 +10,8 @@ import javax.xml.stream.XMLStreamWriter;
 import org.locationtech.jts.geom.Coordinate;
 
 /**
- * A scene as SVG 1.1: areas below lines below points, and of each what is meant above what surrounds it. For one thread and
- * one scene.
+ * A scene as SVG 1.1, with the halo of letters as SVG 2 has it: areas below lines below points, and of each what is meant above
+ * what surrounds it. For one thread and one scene.
  */
 final class MapDrawing {
 
@@ -166,8 +165,7 @@ final class MapDrawing {
         Svg.attributes(xml, "stroke-linejoin", "round", "paint-order", "stroke", "pointer-events", "none");
         Svg.line(xml);
         for (SceneLayer layer : layers) {
-            String colour =
-                    layer.kind() == Kind.SURROUNDINGS || layer.kind() == Kind.CANDIDATES ? "#8c8c8c" : "#222222";
+            String colour = layer.kind().isMeant() ? "#222222" : "#8c8c8c";
             for (Thing thing : layer.things()) {
                 var place = places.place(thing.label(), thing.geometry());
                 if (place.isPresent()) {

@@ -8,6 +8,7 @@ import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.resolver.memory.InMemoryWorld;
 import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -15,6 +16,8 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -164,6 +167,20 @@ final class NeighborhoodPictureTest {
                 .contains("1 reference", "stage 0: 0 entities of a", "stage 1: 0 entities of b", "20 m");
     }
 
+    @Test
+    void shouldDrawNothingOfWhatIsGoneByNow() throws Exception {
+        add("zone", "zone", ZONE);
+        add("d1", "detector", "POINT (0.01 0.01)");
+        NeighborhoodDescriptor descriptor = new DescriptorParser(DescriptorLimits.DEFAULT).parse(IN_ZONE);
+        Resolution resolution = world.resolve(descriptor);
+        world.apply(new ChangeSet(Map.of(), Set.of(EntityId.of("zone"), EntityId.of("d1"))));
+
+        Document picture = parse(NeighborhoodPicture.svg(descriptor, resolution, world));
+
+        assertThat(titles(picture)).isEmpty();
+        assertThat(texts(picture)).contains("0 references", "stage 0: 1 entity of detector");
+    }
+
     @ParameterizedTest
     @CsvSource({"3000, 3000 other entities nearby, 3001", "3001, not drawn: more than 3000 entities around them, 1"})
     void shouldLeaveOutSurroundingsThatAreTooMany(int trees, String legend, int drawn) throws Exception {
@@ -245,7 +262,10 @@ final class NeighborhoodPictureTest {
 
     private Document draw(String json) throws Exception {
         NeighborhoodDescriptor descriptor = new DescriptorParser(DescriptorLimits.DEFAULT).parse(json);
-        String svg = NeighborhoodPicture.svg(descriptor, world.resolve(descriptor), world);
+        return parse(NeighborhoodPicture.svg(descriptor, world.resolve(descriptor), world));
+    }
+
+    private static Document parse(String svg) throws Exception {
         return DocumentBuilderFactory.newDefaultInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg)));

@@ -22,7 +22,6 @@ import io.hereabouts.testkit.postgis.TestPostgis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +33,8 @@ import java.util.stream.Collectors;
 final class RealWorlds implements AutoCloseable {
 
     private static final int RUNS = 20;
+    /** Nanoseconds after which there are no further runs. */
+    private static final long ENOUGH = 3_000_000_000L;
 
     private final TestPostgis.Database database = TestPostgis.shared().newDatabase();
     private final List<WorldModel> worlds = new ArrayList<>();
@@ -106,23 +107,24 @@ final class RealWorlds implements AutoCloseable {
     /** Fails unless both worlds give these entities. */
     void shouldFind(List<EntityId> expected, NeighborhoodDescriptor descriptor) throws Exception {
         for (WorldModel world : worlds) {
-            long[] nanos = new long[RUNS];
-            for (int i = 0; i < nanos.length; i++) {
+            List<Long> nanos = new ArrayList<>();
+            long start = System.nanoTime();
+            while (nanos.isEmpty() || (nanos.size() < RUNS && System.nanoTime() - start < ENOUGH)) {
                 long begin = System.nanoTime();
                 Resolution resolution = world.resolve(descriptor);
-                nanos[i] = System.nanoTime() - begin;
+                nanos.add(System.nanoTime() - begin);
                 assertThat(resolution.selected()).isEqualTo(expected);
             }
-            double first = nanos[0] / 1e6;
-            Arrays.sort(nanos);
+            double first = nanos.get(0) / 1e6;
+            nanos.sort(null);
             System.out.printf(
                     Locale.ROOT,
                     "%s: %d entities, first %.1f ms, median of %d %.2f ms%n",
                     world.getClass().getSimpleName(),
                     expected.size(),
                     first,
-                    nanos.length,
-                    nanos[nanos.length / 2] / 1e6);
+                    nanos.size(),
+                    nanos.get(nanos.size() / 2) / 1e6);
         }
     }
 
