@@ -34,7 +34,7 @@ final class RealWorlds implements AutoCloseable {
 
     private static final int RUNS = 20;
     /** Nanoseconds after which there are no further runs. */
-    private static final long ENOUGH = 3_000_000_000L;
+    private static final long ENOUGH = 1_000_000_000L;
 
     private final TestPostgis.Database database = TestPostgis.shared().newDatabase();
     private final List<WorldModel> worlds = new ArrayList<>();
