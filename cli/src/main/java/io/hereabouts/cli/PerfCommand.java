@@ -4,8 +4,6 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.kafka.RouteBenchmark;
 import io.hereabouts.perf.kafka.RouteParameters;
-import io.hereabouts.perf.mqtt.ChangeBenchmark;
-import io.hereabouts.perf.mqtt.ChangeParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
@@ -30,8 +28,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             PerfCommand.Route.class,
             PerfCommand.E2e.class,
-            PerfCommand.Subscribe.class,
-            PerfCommand.Change.class
+            PerfCommand.Subscribe.class
         })
 final class PerfCommand implements Runnable {
 
@@ -256,50 +253,6 @@ final class PerfCommand implements Runnable {
                     PerfOutput.checked(() -> new SubscribeParameters(output.seed, subscriptions, rounds, entities));
             var choice = stack.choice("");
             return report(() -> SubscribeBenchmark.run(parameters, choice, output.progress()), output);
-        }
-    }
-
-    @Command(
-            name = "change",
-            mixinStandardHelpOptions = true,
-            description = {
-                "Measures what a change of the world costs while many neighborhoods are subscribed.",
-                "How many are resolved again, and the time from the commit to the first delivery by the new set."
-            })
-    static final class Change implements Callable<Integer> {
-
-        @Mixin
-        private PerfOutput output;
-
-        @Option(
-                names = "--entities",
-                paramLabel = "N",
-                defaultValue = "100000",
-                description = "of the world; default ${DEFAULT-VALUE}")
-        private int entities;
-
-        @Option(
-                names = "--neighborhoods",
-                paramLabel = "N",
-                defaultValue = "10000",
-                description = "that are subscribed; default ${DEFAULT-VALUE}")
-        private int neighborhoods;
-
-        @Option(
-                names = "--changes",
-                paramLabel = "N",
-                defaultValue = "50",
-                description = "of the world in a round; default ${DEFAULT-VALUE}")
-        private int changes;
-
-        @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "default ${DEFAULT-VALUE}")
-        private int rounds;
-
-        @Override
-        public Integer call() throws Exception {
-            ChangeParameters parameters = PerfOutput.checked(
-                    () -> new ChangeParameters(output.seed, entities, neighborhoods, changes, rounds));
-            return report(() -> ChangeBenchmark.run(parameters, output.progress()), output);
         }
     }
 }
