@@ -8,13 +8,7 @@ import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
-import io.hereabouts.perf.postgis.PostgisServer;
-import io.hereabouts.perf.postgis.ResolveBenchmark;
-import io.hereabouts.perf.postgis.ResolveParameters;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +29,9 @@ import picocli.CommandLine.Spec;
             PerfCommand.Route.class,
             PerfCommand.E2e.class,
             PerfCommand.Subscribe.class,
-            PerfCommand.Resolve.class
+            PerfChangeCommand.class,
+            PerfResolveCommand.class,
+            PerfMappingCommand.class
         })
 final class PerfCommand implements Runnable {
 
@@ -49,11 +45,11 @@ final class PerfCommand implements Runnable {
 
     /** What a subcommand measures. */
     @FunctionalInterface
-    private interface Benchmark {
+    interface Benchmark {
         Result run() throws MeasurementException, InterruptedException;
     }
 
-    private static int report(Benchmark benchmark, PerfOutput output) throws Exception {
+    static int report(Benchmark benchmark, PerfOutput output) throws Exception {
         // what was started is stopped, and what was added to a running stack's world is removed, at Ctrl-C too
         Shutdown shutdown = Shutdown.onSignal(Thread.currentThread()::interrupt);
         try {
@@ -260,60 +256,6 @@ final class PerfCommand implements Runnable {
                     PerfOutput.checked(() -> new SubscribeParameters(output.seed, subscriptions, rounds, entities));
             var choice = stack.choice("");
             return report(() -> SubscribeBenchmark.run(parameters, choice, output.progress()), output);
-        }
-    }
-
-    @Command(
-            name = "resolve",
-            mixinStandardHelpOptions = true,
-            description = {
-                "Measures the time to resolve a neighborhood, in memory and in PostGIS.",
-                "The baseline is SQL written for each case, on the same tables; all answers must be equal."
-            })
-    static final class Resolve implements Callable<Integer> {
-
-        @Mixin
-        private PerfOutput output;
-
-        @Option(
-                names = "--postgis",
-                paramLabel = "JDBC-URL",
-                description = {
-                    "a server with PostGIS on which the user may make databases, with user and password as parameters;",
-                    "one is made for the run and dropped; default: a server is started, if PostGIS is installed"
-                })
-        private @Nullable String postgis;
-
-        @Option(
-                names = "--entities",
-                paramLabel = "N",
-                split = ",",
-                defaultValue = "10000,100000",
-                description = "sizes of the world; default ${DEFAULT-VALUE}")
-        private List<Integer> entities = List.of();
-
-        @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "default ${DEFAULT-VALUE}")
-        private int rounds;
-
-        @Option(
-                names = "--queries",
-                paramLabel = "N",
-                defaultValue = "40",
-                description = "of each case in a round, a quarter where the scope is large; default ${DEFAULT-VALUE}")
-        private int queries;
-
-        @Option(
-                names = "--data",
-                paramLabel = "FOLDER",
-                description = "with the data of Berlin, of which the world then is copies; default: made-up cities")
-        private @Nullable Path data;
-
-        @Override
-        public Integer call() throws Exception {
-            ResolveParameters parameters =
-                    PerfOutput.checked(() -> new ResolveParameters(output.seed, entities, rounds, queries, data));
-            PostgisServer server = PerfOutput.checked(() -> PostgisServer.of(postgis));
-            return report(() -> ResolveBenchmark.run(parameters, server, output.progress()), output);
         }
     }
 }

@@ -67,11 +67,20 @@ class DependencyRulesTest {
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "kafka..");
 
+    /** The harness measures against SQL of its own, on a database of its own. */
     @ArchTest
-    static final ArchRule onlyPostgisSeesJdbc = noClasses()
+    static final ArchRule onlyPostgisWorldAndItsHarnessSeeJdbc = noClasses()
             .that()
-            .resideOutsideOfPackages("..postgis..")
+            .resideOutsideOfPackages("io.hereabouts.resolver.postgis..", "io.hereabouts.perf.postgis..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql..", "com.zaxxer..", "org.flywaydb..");
+
+    @ArchTest
+    static final ArchRule nothingButTheCommandSeesSqlOfTheHarness = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.hereabouts.perf.postgis..", "io.hereabouts.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.hereabouts.perf.postgis..");
 }

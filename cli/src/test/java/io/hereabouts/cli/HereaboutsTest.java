@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class HereaboutsTest {
@@ -78,6 +79,13 @@ class HereaboutsTest {
                 "perf e2e --kafka 127.0.0.1:1|--kafka and --mqtt belong together",
                 "perf e2e --plain nowhere|'nowhere' is no address such as localhost:1883",
                 "perf subscribe --entities 0|--entities is 0, expected 1 to 1000",
+                "perf resolve --entities 999,10000 --queries 0|--queries is 0, expected 1 to 10000; --entities is 999,",
+                "perf resolve --entities many|--entities",
+                "perf resolve --postgis mysql://h/d?password=x|--postgis is 'mysql://h/d', expected jdbc:postgresql://",
+                "perf resolve --postgis jdbc:postgresql://h|--postgis is 'jdbc:postgresql://h', expected jdbc:postgresql://",
+                "perf resolve --data no-such-folder|--data no-such-folder: no folder",
+                "perf mapping --entities 0 --neighborhoods 0|--entities is 0, expected 1 to 100000; --neighborhoods is 0",
+                "perf mapping --postgis jdbc:postgresql://h|--postgis is 'jdbc:postgresql://h', expected jdbc:postgresql://",
             })
     void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {
         int code = run(args.isEmpty() ? new String[0] : args.split(" ", -1));
@@ -94,6 +102,15 @@ class HereaboutsTest {
     void shouldExitWith1WhereNobodyListens() {
         assertThat(run("pub", "-p", "1", "-t", "a", "-m", "x")).isEqualTo(1);
         assertThat(err.toString().strip().lines()).singleElement().asString().contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resolve", "mapping"})
+    void shouldSayThatThereIsNoDatabaseServerWithoutShowingAPassword(String command) {
+        assertThat(run("perf", command, "--postgis", "jdbc:postgresql://127.0.0.1:1/d?user=u&password=secret"))
+                .isEqualTo(1);
+        assertThat(err.toString().lines()).last().asString().contains("cannot make a database on 127.0.0.1:1");
+        assertThat(err.toString()).doesNotContain("secret");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.hereabouts.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.WorldSource;
@@ -13,9 +14,15 @@ import io.hereabouts.perf.mqtt.E2eParameters;
 import io.hereabouts.perf.mqtt.StackChoice;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
+import io.hereabouts.perf.postgis.MappingBenchmark;
+import io.hereabouts.perf.postgis.MappingParameters;
+import io.hereabouts.perf.postgis.PostgisServer;
+import io.hereabouts.perf.postgis.ResolveBenchmark;
+import io.hereabouts.perf.postgis.ResolveParameters;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
+import io.hereabouts.testkit.postgis.TestPostgis;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +90,58 @@ class BenchmarksIT {
 
         assertBalanced(result);
         assertThat(result.targets()).allMatch(Target::met);
+    }
+
+    @Test
+    void shouldResolveAlikeInMemoryInPostgisAndBySql() throws Exception {
+        PostgisServer server = PostgisServer.of(null);
+
+        Result result = ResolveBenchmark.run(
+                new ResolveParameters(SEED, List.of(2_000), 2, 8, null), server, System.out::println);
+
+        assertBalanced(result);
+        // six small cases of eight questions, seven large ones of two; a warm-up and two rounds
+        assertThat(result.books())
+                .contains(new BookEntry("2,000: answers of PostGIS as in memory", 3 * 62, 3 * 62))
+                .contains(new BookEntry("2,000: answers of SQL as in memory", 3 * 62, 3 * 62));
+        assertThat(result.figures()).hasSize(13 * 6);
+        assertThat(result.targets()).hasSize(13 + 9);
+    }
+
+    @Test
+    void shouldFindTheSameNeighborhoodsInMemoryAndInATable() throws Exception {
+        Result result = MappingBenchmark.run(
+                new MappingParameters(SEED, 500, 2, List.of(1, 20), List.of(30)),
+                PostgisServer.of(null),
+                System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.books())
+                .contains(new BookEntry("100 neighborhoods of 20, fan-out 0: neighborhoods found", 0, 0))
+                .contains(new BookEntry("100 neighborhoods of 20, fan-out 10: neighborhoods found", 15_000, 15_000))
+                .contains(new BookEntry("30 neighborhoods of 100, fan-out 1: equal answers", 1_500, 1_500));
+    }
+
+    @Test
+    void shouldLeaveNothingOnTheDatabaseServer() throws Exception {
+        TestPostgis.Database database = TestPostgis.shared().newDatabase();
+        String url = database.url() + "?user=" + database.user() + "&password=" + database.password();
+        String databases = "SELECT datname FROM pg_database WHERE datname LIKE 'hereabouts_perf_%'";
+
+        MappingBenchmark.run(new MappingParameters(SEED, 10, 1, List.of(1), List.of()), PostgisServer.of(url), line -> {
+            // and it is not the one that it was shown
+            assertThat(database.sql(databases)).isNotBlank();
+            assertThat(database.sql("SELECT count(*) FROM pg_tables WHERE tablename = 'pair'")
+                            .strip())
+                    .isEqualTo("0");
+        });
+        assertThat(database.sql(databases)).isBlank();
+
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> ResolveBenchmark.run(
+                        new ResolveParameters(SEED, List.of(2_000), 1, 1, null), PostgisServer.of(url), line -> {}))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(database.sql(databases)).isBlank();
     }
 
     @Test

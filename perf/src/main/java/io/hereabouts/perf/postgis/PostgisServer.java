@@ -33,8 +33,9 @@ public record PostgisServer(
 
     private static PostgisServer parse(String url) {
         Matcher parts = URL.matcher(url);
-        Properties parsed = Driver.parseURL(url, new Properties());
-        if (!parts.matches() || parsed == null) {
+        // the driver would log a URL that it does not like, with the password
+        Properties parsed = parts.matches() ? Driver.parseURL(url, new Properties()) : null;
+        if (parsed == null) {
             throw new IllegalArgumentException("--postgis is '" + url.replaceFirst("\\?.*", "")
                     + "', expected jdbc:postgresql://host:port/database?user=NAME&password=SECRET");
         }

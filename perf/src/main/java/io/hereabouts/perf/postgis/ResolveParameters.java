@@ -2,6 +2,7 @@ package io.hereabouts.perf.postgis;
 
 import io.hereabouts.perf.Ranges;
 import io.hereabouts.perf.Scenario;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ public record ResolveParameters(long seed, List<Integer> entities, int rounds, i
         Ranges ranges = new Ranges().check("--rounds", rounds, 1, 100).check("--queries", queries, 1, 10_000);
         entities.forEach(n -> ranges.check("--entities", n, 1_000, 2_000_000));
         ranges.throwIfAny();
+        if (data != null && !Files.isDirectory(data)) {
+            throw new IllegalArgumentException("--data " + data + ": no folder");
+        }
     }
 
     int queries(ResolveCase shape) {

@@ -1,4 +1,4 @@
-/** The world model in PostGIS. Nothing else in the system sees {@code java.sql}. */
+/** The world model in PostGIS. Nothing else that runs in production sees {@code java.sql}. */
 @NullMarked
 package io.hereabouts.resolver.postgis;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.perf.postgis;
+
+import org.jspecify.annotations.NullMarked;
