@@ -2,6 +2,7 @@ package io.hereabouts.resolver.postgis;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.neighborhood.Quantifier;
 import io.hereabouts.model.neighborhood.Reference;
 import io.hereabouts.model.neighborhood.Stage;
 import io.hereabouts.resolver.world.Footprint;
@@ -11,29 +12,18 @@ import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.locationtech.jts.geom.Envelope;
-import org.postgresql.geometric.PGbox;
 
 /**
- * Resolves one descriptor in one transaction: the database fills temporary tables stage by stage, {@link OpenPairs}
- * decides what it leaves open. For one thread.
+ * Resolves one descriptor in one snapshot: the database proposes and decides what it can, stage by stage, and
+ * {@link OpenPairs} decides what it leaves open. For one thread.
  */
 final class DescriptorQuery {
-
-    private static final String RESOLVE_STAGE =
-            "SELECT hereabouts.resolve_stage(?, ?::jsonb -> 'stages' -> ?, ?, ?, ?)";
-    private static final String STAGE_IDS = "SELECT id FROM stage_candidate WHERE stage = ? AND is_in";
-
-    private static final String REFERENCE_BOXES = "SELECT geom::box FROM stage_reference WHERE stage = ?";
-
-    private static final String UNKNOWN = "SELECT named FROM unnest(?::text[]) named"
-            + " WHERE NOT EXISTS (SELECT FROM hereabouts.entity e WHERE e.id = named COLLATE \"C\")";
 
     private final NeighborhoodDescriptor descriptor;
     private final UnknownReferences onUnknown;
@@ -47,25 +37,30 @@ final class DescriptorQuery {
         this.deadline = System.nanoTime() + limits.maxTime().toNanos();
     }
 
+    /** Whether a single statement will do: one reference, and nothing depends on whether it is there. */
+    boolean isOneStatement() {
+        Stage first = descriptor.stages().get(0);
+        return descriptor.stages().size() == 1 && first.references().size() == 1 && first.match() == Quantifier.ANY;
+    }
+
     Resolution run(Connection connection) throws SQLException, UnresolvableException {
-        limitTime(connection);
-        long version = PostgisWorld.version(connection);
-        List<EntityId> unknown = unknown(connection);
-        if (onUnknown == UnknownReferences.REFUSE && !unknown.isEmpty()) {
-            throw refusal(unknown);
-        }
-        String text = descriptor.canonicalText();
+        long version = 0;
+        Set<EntityId> unknown = new HashSet<>();
         List<List<EntityId>> stages = new ArrayList<>();
         List<Footprint.Reach> reaches = new ArrayList<>();
         for (int i = 0; i < descriptor.stages().size(); i++) {
-            limitTime(connection);
-            if (resolveStage(connection, text, i) > 0) {
-                OpenPairs open =
-                        new OpenPairs(connection, i, descriptor.stages().get(i));
-                open.decide(this::checkTime);
+            Stage stage = descriptor.stages().get(i);
+            StageQuery query = new StageQuery(stage, referenceIds(stage, stages));
+            StageRows rows = query.run(connection, millisLeft());
+            version = rows.worldVersion;
+            for (EntityId missing : missing(stage, rows)) {
+                if (onUnknown == UnknownReferences.REFUSE) {
+                    throw UnresolvableException.unknownReference(i, missing);
+                }
+                unknown.add(missing);
             }
-            stages.add(ids(connection, i));
-            reaches.add(reach(connection, i));
+            stages.add(new StageDecision(connection, stage, query.assumed(), rows).entities(this::checkTime));
+            reaches.add(reach(stage, rows));
         }
         Footprint footprint = new Footprint(Footprint.named(descriptor), reaches);
         Resolution resolution = Resolution.of(version, stages, descriptor.select(), unknown, footprint);
@@ -75,92 +70,44 @@ final class DescriptorQuery {
         return resolution;
     }
 
-    /** References that are no entities. */
-    private List<EntityId> unknown(Connection connection) throws SQLException {
-        Object[] named =
-                Footprint.named(descriptor).stream().map(EntityId::value).toArray();
-        List<EntityId> unknown = new ArrayList<>();
-        if (named.length > 0) {
-            try (PreparedStatement statement = connection.prepareStatement(UNKNOWN)) {
-                statement.setArray(1, connection.createArrayOf("text", named));
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        unknown.add(EntityId.of(rows.getString(1)));
-                    }
-                }
-            }
-        }
-        return unknown;
-    }
-
-    private UnresolvableException refusal(List<EntityId> unknown) {
-        for (int i = 0; i < descriptor.stages().size(); i++) {
-            for (Reference reference : descriptor.stages().get(i).references()) {
-                if (reference instanceof Reference.ToEntity entity && unknown.contains(entity.id())) {
-                    return UnresolvableException.unknownReference(i, entity.id());
-                }
-            }
-        }
-        throw new IllegalStateException("no stage names " + unknown);
-    }
-
-    /** How many candidates are left open. */
-    private long resolveStage(Connection connection, String text, int index) throws SQLException {
-        Stage stage = descriptor.stages().get(index);
-        Locality locality = Locality.of(stage.where());
-        try (PreparedStatement statement = connection.prepareStatement(RESOLVE_STAGE)) {
-            statement.setInt(1, index);
-            statement.setString(2, text);
-            statement.setInt(3, index);
-            statement.setBoolean(4, locality.bounded());
-            statement.setDouble(5, locality.bounded() ? locality.metres() : 0);
-            statement.setBoolean(6, locality.elsewhere());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
-        }
-    }
-
-    private Footprint.Reach reach(Connection connection, int index) throws SQLException {
-        Stage stage = descriptor.stages().get(index);
-        Locality locality = Locality.of(stage.where());
-        int references = 0;
-        List<Envelope> near = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(REFERENCE_BOXES)) {
-            statement.setInt(1, index);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    references++;
-                    if (locality.bounded()) {
-                        near.addAll(locality.near(Boxes.envelope(rows.getObject(1, PGbox.class))));
-                    }
-                }
-            }
-        }
-        return Footprint.Reach.of(stage, references, near);
-    }
-
-    private static List<EntityId> ids(Connection connection, int stage) throws SQLException {
-        List<EntityId> ids = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(STAGE_IDS)) {
-            statement.setInt(1, stage);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    ids.add(EntityId.of(rows.getString(1)));
-                }
-            }
-        }
-        ids.sort(null);
+    /** Of the entities that a stage names or takes from earlier ones. */
+    private static Set<String> referenceIds(Stage stage, List<List<EntityId>> earlier) {
+        Set<String> ids = new HashSet<>();
+        named(stage).forEach(id -> ids.add(id.value()));
+        stage.from().forEach(i -> earlier.get(i).forEach(id -> ids.add(id.value())));
         return ids;
     }
 
-    private void limitTime(Connection connection) throws SQLException, UnresolvableException {
-        checkTime();
-        long left = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET LOCAL statement_timeout = " + left);
+    private static List<EntityId> named(Stage stage) {
+        List<EntityId> named = new ArrayList<>();
+        for (Reference reference : stage.references()) {
+            if (reference instanceof Reference.ToEntity entity) {
+                named.add(entity.id());
+            }
         }
+        return named;
+    }
+
+    /** References that are no entities. */
+    private static List<EntityId> missing(Stage stage, StageRows rows) {
+        Set<String> found = new HashSet<>();
+        rows.references.forEach(reference -> found.add(String.valueOf(reference.id())));
+        return named(stage).stream().filter(id -> !found.contains(id.value())).toList();
+    }
+
+    private static Footprint.Reach reach(Stage stage, StageRows rows) {
+        Locality locality = Locality.of(stage.where());
+        List<Envelope> near = locality.bounded()
+                ? rows.references.stream()
+                        .flatMap(reference -> locality.near(reference.box()).stream())
+                        .toList()
+                : List.of();
+        return Footprint.Reach.of(stage, rows.references.size(), near);
+    }
+
+    private long millisLeft() throws UnresolvableException {
+        checkTime();
+        return Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
     }
 
     private void checkTime() throws UnresolvableException {

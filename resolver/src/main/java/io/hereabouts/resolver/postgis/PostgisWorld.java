@@ -57,8 +57,9 @@ public final class PostgisWorld implements WorldModel {
     @Override
     public Resolution resolve(NeighborhoodDescriptor descriptor, UnknownReferences unknown)
             throws UnresolvableException, WorldUnavailableException {
+        DescriptorQuery query = new DescriptorQuery(descriptor, unknown, limits);
         try {
-            return transactions.read(new DescriptorQuery(descriptor, unknown, limits)::run);
+            return query.isOneStatement() ? transactions.readOnce(query::run) : transactions.read(query::run);
         } catch (StatementTimeoutException e) {
             throw UnresolvableException.tooSlow(limits);
         }
