@@ -89,7 +89,12 @@ final class ResolveWorlds implements AutoCloseable {
 
     @Override
     public void close() {
+        // an interrupted pool would not wait for its connections
+        boolean interrupted = Thread.interrupted();
         postgis.close();
         database.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -57,7 +57,7 @@ public final class InMemoryWorld implements WorldModel {
             throws UnresolvableException {
         Snapshot world = newest;
         Deadline deadline = new Deadline(limits, nanoTime);
-        List<Set<PhysicalEntity>> found = new ArrayList<>();
+        List<List<PhysicalEntity>> found = new ArrayList<>();
         List<List<EntityId>> ids = new ArrayList<>();
         Set<EntityId> missing = new HashSet<>();
         List<Footprint.Reach> reaches = new ArrayList<>();
@@ -71,9 +71,8 @@ public final class InMemoryWorld implements WorldModel {
             List<PreparedReference> prepared = new ArrayList<>();
             references.forEach(r -> prepared.add(new PreparedReference(r.geometry())));
             inlineGeometries(stage).forEach(g -> prepared.add(new PreparedReference(g)));
-            Set<PhysicalEntity> entities =
-                    new StageSearch(stage, world.selectedBy(stage.categories()), prepared, deadline).find();
-            references.forEach(entities::remove);
+            List<PhysicalEntity> entities =
+                    new StageSearch(stage, world.selectedBy(stage.categories()), prepared, references, deadline).find();
             found.add(entities);
             ids.add(entities.stream().map(PhysicalEntity::id).sorted().toList());
             reaches.add(reach(stage, prepared));
@@ -95,7 +94,7 @@ public final class InMemoryWorld implements WorldModel {
     }
 
     private static Set<PhysicalEntity> referenceEntities(
-            Snapshot world, Stage stage, List<Set<PhysicalEntity>> earlier, Set<EntityId> missing) {
+            Snapshot world, Stage stage, List<List<PhysicalEntity>> earlier, Set<EntityId> missing) {
         Set<PhysicalEntity> references = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Reference reference : stage.references()) {
             if (reference instanceof Reference.ToEntity named) {

@@ -24,20 +24,28 @@ final class StageSearch {
     private final Stage stage;
     private final List<CategoryIndex> indexes;
     private final List<PreparedReference> references;
+    private final Set<PhysicalEntity> excluded;
     private final Deadline deadline;
     private final Locality locality;
     private final IdentityHashMap<PhysicalEntity, Tally> tallies = new IdentityHashMap<>();
 
-    StageSearch(Stage stage, List<CategoryIndex> indexes, List<PreparedReference> references, Deadline deadline) {
+    /** @param excluded the entities among the references, by identity */
+    StageSearch(
+            Stage stage,
+            List<CategoryIndex> indexes,
+            List<PreparedReference> references,
+            Set<PhysicalEntity> excluded,
+            Deadline deadline) {
         this.stage = stage;
         this.indexes = indexes;
         this.references = references;
+        this.excluded = excluded;
         this.deadline = deadline;
         this.locality = Locality.of(stage.where());
     }
 
-    /** The stage's entities, references among them not yet excluded. */
-    Set<PhysicalEntity> find() throws UnresolvableException {
+    /** The stage's entities, each once. */
+    List<PhysicalEntity> find() throws UnresolvableException {
         for (PreparedReference reference : references) {
             deadline.check();
             for (PhysicalEntity candidate : near(reference)) {
@@ -53,19 +61,33 @@ final class StageSearch {
                 }
             }
         }
-        Set<PhysicalEntity> found = Collections.newSetFromMap(new IdentityHashMap<>());
-        if (isIn(new Tally())) {
-            for (CategoryIndex index : indexes) {
-                found.addAll(index.entities());
-            }
-        }
+        return isIn(new Tally()) ? allBut() : found();
+    }
+
+    private List<PhysicalEntity> found() {
+        List<PhysicalEntity> found = new ArrayList<>();
         tallies.forEach((candidate, tally) -> {
-            if (isIn(tally)) {
+            if (isIn(tally) && !excluded.contains(candidate)) {
                 found.add(candidate);
-            } else {
-                found.remove(candidate);
             }
         });
+        return found;
+    }
+
+    /** In the order of the indexes: sorting what an identity map has shuffled costs more than all else here. */
+    private List<PhysicalEntity> allBut() {
+        List<PhysicalEntity> found = new ArrayList<>();
+        Set<PhysicalEntity> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (CategoryIndex index : indexes) {
+            for (PhysicalEntity candidate : index.entities()) {
+                Tally tally = tallies.get(candidate);
+                if ((tally == null || isIn(tally))
+                        && !excluded.contains(candidate)
+                        && (indexes.size() == 1 || seen.add(candidate))) {
+                    found.add(candidate);
+                }
+            }
+        }
         return found;
     }
 
