@@ -46,8 +46,8 @@ final class PerfChangeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        ChangeParameters parameters = PerfOutput.checked(
-                () -> new ChangeParameters(output.seed, entities, neighborhoods, changes, rounds));
+        ChangeParameters parameters =
+                PerfOutput.checked(() -> new ChangeParameters(output.seed, entities, neighborhoods, changes, rounds));
         return PerfCommand.report(() -> ChangeBenchmark.run(parameters, output.progress()), output);
     }
 }
