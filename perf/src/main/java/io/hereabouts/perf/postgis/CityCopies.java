@@ -23,9 +23,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.util.AffineTransformation;
 
 /**
- * As many entities as are wanted: cities on a grid, each a made-up one of its own or a copy of the real one. They are
- * moved by multiples of a power of two and stay where doubles have the density that they had, so that no coordinate is
- * rounded: what met exactly still does.
+ * As many entities as are wanted: cities on a grid, each a made-up one of its own or a copy of the real one. They stay
+ * where doubles are as dense as they were, so that moving rounds no coordinate: what met exactly still does.
  */
 final class CityCopies {
 

@@ -26,6 +26,9 @@ final class ResolveCases {
             twoStages("meet", "intersects", "ST_Intersects", Kind.AREA),
             twoStagesMetres("meet", "intersects", "ST_Intersects", Kind.AREA));
 
+    /** A geodesic from corner to corner is another line than the one that is straight in lon/lat, unless they are near. */
+    private static final String SHORT_EDGED = "(SELECT ST_Segmentize(ST_GeomFromText(?, 4326), 0.002) AS geom)";
+
     private ResolveCases() {}
 
     private static ResolveCase oneStage(String what, String category, String relation, String test, Kind kind) {
@@ -56,7 +59,7 @@ final class ResolveCases {
                 """
                 SELECT c.id FROM %s r JOIN hereabouts.entity c ON ST_DWithin(c.geom::geography, r.geom::geography, 200)
                 WHERE %s AND 'detector' = ANY (c.selectors)"""
-                        .formatted(table(kind), filter(kind)));
+                        .formatted(kind == Kind.AREA ? SHORT_EDGED : table(kind), filter(kind)));
     }
 
     /** Large, whatever it refers to. */
