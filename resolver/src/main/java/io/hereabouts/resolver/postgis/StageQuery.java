@@ -1,6 +1,7 @@
 package io.hereabouts.resolver.postgis;
 
 import io.hereabouts.model.entity.Category;
+import io.hereabouts.model.neighborhood.Condition;
 import io.hereabouts.model.neighborhood.Reference;
 import io.hereabouts.model.neighborhood.Stage;
 import io.hereabouts.resolver.world.Locality;
@@ -42,7 +43,7 @@ final class StageQuery {
     // and reads all of a large one for each reference. For one reference after the other, so that no plan looks at all
     // pairs.
     private static final String NEAR = " CROSS JOIN LATERAL (SELECT id, geom, undecided, puntal FROM hereabouts.entity"
-            + " WHERE geom && %s AND (selectors && ?) IS TRUE OFFSET 0) c";
+            + " WHERE geom %s AND (selectors && ?) IS TRUE OFFSET 0) c";
     private static final String ALL =
             " CROSS JOIN (SELECT id, geom, undecided, puntal FROM hereabouts.entity" + " WHERE selectors && ?) c";
     private static final String CATEGORY =
@@ -148,8 +149,20 @@ final class StageQuery {
             return ALL;
         }
         return byMetres()
-                ? " CROSS JOIN LATERAL hereabouts.near_boxes(r.geom, ?) box" + NEAR.formatted("box")
-                : NEAR.formatted("r.geom");
+                ? " CROSS JOIN LATERAL hereabouts.near_boxes(r.geom, ?) box" + NEAR.formatted("&& box")
+                : NEAR.formatted(boxes() + " r.geom");
+    }
+
+    /** How the box of a candidate meets that of a reference if the condition can hold: what is within has its box within. */
+    private String boxes() {
+        if (!(stage.where() instanceof Condition.Related related)) {
+            return "&&";
+        }
+        return switch (related.relation()) {
+            case WITHIN, COVERED_BY -> "@";
+            case CONTAINS, COVERS -> "~";
+            default -> "&&";
+        };
     }
 
     private void read(ResultSet rows, StageRows found) throws SQLException {
