@@ -22,6 +22,7 @@ class RouterKillIT {
 
     private static final int KILLS = Integer.getInteger("hereabouts.router.kills", 10);
     private static final int CONTROL_KILLS = 3;
+    private static final int CONTROL_ATTEMPTS = 5;
     private static final int CHECK_EVERY = 10;
     private static final Duration START = Duration.ofSeconds(60);
 
@@ -62,11 +63,16 @@ class RouterKillIT {
 
     @Test
     void shouldMissWithoutTheLoad() throws Exception {
-        try (Trial trial = run("control.", CONTROL_KILLS, false, Guarantee.AT_LEAST_ONCE)) {
-            System.out.println(
-                    "RouterKillIT control, load switched off: kills " + CONTROL_KILLS + ", " + trial.figures());
-            assertThat(trial.missed()).isNotEmpty();
+        int missed = 0;
+        // about one kill in two misses something, so three of them may all be lucky
+        for (int attempt = 1; attempt <= CONTROL_ATTEMPTS && missed == 0; attempt++) {
+            try (Trial trial = run("control" + attempt + ".", CONTROL_KILLS, false, Guarantee.AT_LEAST_ONCE)) {
+                System.out.println(
+                        "RouterKillIT control, load switched off: kills " + CONTROL_KILLS + ", " + trial.figures());
+                missed = trial.missed().size();
+            }
         }
+        assertThat(missed).isPositive();
     }
 
     private static Trial run(String prefix, int kills, boolean loads, Guarantee guarantee) throws Exception {

@@ -10,15 +10,21 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.EntityRecords;
 import io.hereabouts.schemas.record.Framing;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Changes worlds in memory: writes change sets to the Kafka topic {@code entities}, each in one transaction and with a
@@ -29,15 +35,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorldWriter implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(WorldWriter.class);
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+
     private final TopicCatalogue topics;
     private final TopicEnds written;
+    private final TopicEnds committed;
     private final KafkaProducer<byte[], byte[]> producer;
 
     private WorldWriter(KafkaConnection kafka, TopicCatalogue topics) {
         this.topics = topics;
-        this.written = new TopicEnds(
-                kafka.consumer("hereabouts-world-written"),
-                WholeTopic.partitions(topics.entities(), topics.partitions()));
+        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.partitions());
+        this.written = new TopicEnds(kafka.consumer("hereabouts-world-written"), partitions);
+        this.committed = new TopicEnds(kafka.committedConsumer("hereabouts-world-committed"), partitions);
         Map<String, Object> settings = kafka.producer("hereabouts-world");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 4L * KafkaConnection.MAX_FILTER_RECORD_BYTES);
@@ -63,7 +74,7 @@ public final class WorldWriter implements AutoCloseable {
 
     /**
      * Makes the next version: all of the change set or, if an exception is thrown, nothing of it; only if Kafka does not
-     * confirm a commit twice in time, it may have been made all the same.
+     * confirm a commit twice in time, it may have been made all the same. Who begins to read after that reads it.
      *
      * @return the version, later than all before; 0 for an empty change set, which makes none
      * @throws KafkaException if Kafka does not take it, or there is another writer
@@ -73,15 +84,17 @@ public final class WorldWriter implements AutoCloseable {
             return 0;
         }
         ChangeSetHeader header = new ChangeSetHeader(EntitiesFeed.version(written.now()) + 1, changes.size());
+        Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
         try {
             producer.beginTransaction();
             for (PhysicalEntity entity : changes.upserts().values()) {
-                send(entity.id(), Framing.encode(EntityRecords.toRecord(entity, header.version())), header);
+                send(entity.id(), Framing.encode(EntityRecords.toRecord(entity, header.version())), header, offsets);
             }
             for (EntityId id : changes.deletes()) {
-                send(id, null, header);
+                send(id, null, header, offsets);
             }
             commit();
+            awaitVisible(offsets);
             return header.version();
         } catch (ProducerFencedException | InvalidProducerEpochException e) {
             throw new KafkaException("the world was not changed: another process has begun to change it", e);
@@ -100,13 +113,32 @@ public final class WorldWriter implements AutoCloseable {
         }
     }
 
-    private void send(EntityId id, byte @Nullable [] value, ChangeSetHeader header) {
+    /** Kafka confirms a commit before it has marked all partitions; until then nobody reads it there. */
+    private void awaitVisible(Map<TopicPartition, Long> offsets) {
+        long end = System.nanoTime() + VISIBLE_WITHIN.toNanos();
+        while (System.nanoTime() < end) {
+            Map<TopicPartition, Long> ends = committed.now();
+            if (offsets.entrySet().stream().allMatch(o -> ends.getOrDefault(o.getKey(), 0L) > o.getValue())) {
+                return;
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+        LOG.warn(
+                "the world was changed, but readers will see that later than {} s from now",
+                VISIBLE_WITHIN.toSeconds());
+    }
+
+    private void send(EntityId id, byte @Nullable [] value, ChangeSetHeader header, Map<TopicPartition, Long> offsets) {
         byte[] key = id.bytes();
         int partition = Partitions.partitionOf(key, topics.partitions());
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topics.entities(), partition, key, value);
         header.addTo(record.headers());
-        // a failure comes with the commit
-        var unused = producer.send(record);
+        var unused = producer.send(record, (ack, failure) -> {
+            // a failure comes with the commit
+            if (failure == null) {
+                offsets.merge(new TopicPartition(ack.topic(), ack.partition()), ack.offset(), Math::max);
+            }
+        });
     }
 
     private void abort(KafkaException cause) {
@@ -122,5 +154,6 @@ public final class WorldWriter implements AutoCloseable {
     public void close() {
         producer.close(Duration.ofSeconds(5));
         written.close();
+        committed.close();
     }
 }
