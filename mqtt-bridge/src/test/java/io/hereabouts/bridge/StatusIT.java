@@ -124,8 +124,12 @@ class StatusIT {
         client.subscribe("t", QOS_1, "neighborhood", ONE, "neighborhood-id", "here");
         awaitStates(client, "resolved");
 
+        Client witness = stack.client(edge, "witness");
+        witness.subscribe(ALL, QOS_1);
+        witness.subscribe("t", QOS_1, "neighborhood", ONE);
         client.mqtt.unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(ALL).build());
         say(8, 1, List.of());
+        awaitStates(witness, "resolved", "resolved");
         client.subscribe(HERE, QOS_1);
 
         awaitStates(client, "resolved", "resolved");
