@@ -195,14 +195,12 @@ public final class EdgeState {
 
     private void changed(NeighborhoodStatus changed) throws UndecodableException {
         try {
-            statuses.changed(
+            statuses.changed(new Status(
                     NeighborhoodId.of(changed.getNeighborhood()),
-                    new Status(
-                            changed.getNeighborhood(),
-                            changed.getEntityCount(),
-                            changed.getWorldVersion(),
-                            changed.getMissing(),
-                            changed.getFailure()));
+                    changed.getEntityCount(),
+                    changed.getWorldVersion(),
+                    changed.getMissing(),
+                    changed.getFailure()));
         } catch (IllegalArgumentException e) {
             throw new UndecodableException("status: " + e.getMessage());
         }
@@ -212,13 +210,7 @@ public final class EdgeState {
         NeighborhoodId neighborhood = subscriptions.requested(resolved.getRequestId());
         if (neighborhood != null && resolved.getReasonCode() == 0) {
             statuses.resolved(
-                    neighborhood,
-                    new Status(
-                            neighborhood.value(),
-                            resolved.getEntityCount(),
-                            resolved.getWorldVersion(),
-                            List.of(),
-                            ""));
+                    new Status(neighborhood, resolved.getEntityCount(), resolved.getWorldVersion(), List.of(), ""));
         }
         Map<Integer, Long> positions = new HashMap<>();
         for (FilterPosition position : resolved.getPositions()) {

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.util.List;
 
 /**
  * What became of a neighborhood.
  *
- * @param neighborhood hash of the canonical descriptor
+ * @param neighborhood of which it is
  * @param entities in its spatial filter
  * @param worldVersion version of the world that its spatial filter is of
  * @param missing references that the world does not have any more
@@ -17,7 +20,12 @@ import java.util.List;
  */
 @JsonPropertyOrder({"neighborhood", "state", "entities", "worldVersion", "missing", "reason"})
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record Status(String neighborhood, int entities, long worldVersion, List<String> missing, String reason) {
+public record Status(
+        @JsonSerialize(using = ToStringSerializer.class) NeighborhoodId neighborhood,
+        int entities,
+        long worldVersion,
+        List<String> missing,
+        String reason) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

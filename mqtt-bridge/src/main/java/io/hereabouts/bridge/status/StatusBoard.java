@@ -8,7 +8,6 @@ import io.hereabouts.model.topic.TopicFilter;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,20 +36,20 @@ public final class StatusBoard {
     }
 
     /** The resolver has answered a request for the neighborhood. That tells nothing of references that are gone. */
-    public void resolved(NeighborhoodId neighborhood, Status status) {
-        Status before = known.get(neighborhood);
-        if (before == null || before.worldVersion() < status.worldVersion()) {
-            known.put(neighborhood, status);
-        }
+    public void resolved(Status status) {
+        known.merge(
+                status.neighborhood(),
+                status,
+                (before, now) -> before.worldVersion() < now.worldVersion() ? now : before);
     }
 
     /** The resolver says unasked what became of the neighborhood. */
-    public void changed(NeighborhoodId neighborhood, Status status) {
-        Status before = known.put(neighborhood, status);
+    public void changed(Status status) {
+        Status before = known.put(status.neighborhood(), status);
         if (!status.equals(before) && !wanted.isEmpty()) {
-            Set<List<String>> named = new HashSet<>();
-            subscriptions.forEachOf(neighborhood, subscription -> {
-                if (named.add(List.of(subscription.client(), subscription.id()))) {
+            Set<Name> told = new HashSet<>();
+            subscriptions.forEachOf(status.neighborhood(), subscription -> {
+                if (told.add(Name.of(subscription))) {
                     tell(subscription);
                 }
             });
@@ -65,11 +64,10 @@ public final class StatusBoard {
     /** The client wants to be told of its neighborhoods with such topics, present and future ones. */
     public void want(String client, TopicFilter filter) {
         wanted.computeIfAbsent(client, c -> new LinkedHashSet<>()).add(filter);
-        Set<List<String>> named = new HashSet<>();
-        for (Subscription s : subscriptions.ofClient(client)) {
-            boolean isNew = named.add(List.of(s.neighborhood().value(), s.id()));
-            if (isNew && filter.matches(HiddenTopics.status(s.id()))) {
-                tell(s);
+        Set<Name> told = new HashSet<>();
+        for (Subscription subscription : subscriptions.ofClient(client)) {
+            if (filter.matches(HiddenTopics.status(subscription.id())) && told.add(Name.of(subscription))) {
+                tell(subscription);
             }
         }
     }
@@ -101,6 +99,13 @@ public final class StatusBoard {
         String topic = HiddenTopics.status(subscription.id());
         if (filters.stream().anyMatch(filter -> filter.matches(topic))) {
             output.tell(subscription.client(), topic, subscription.id(), status.json());
+        }
+    }
+
+    /** What a client calls a neighborhood: on several topic filters it may be the same, and is told of once. */
+    private record Name(String client, NeighborhoodId neighborhood, String id) {
+        static Name of(Subscription subscription) {
+            return new Name(subscription.client(), subscription.neighborhood(), subscription.id());
         }
     }
 }

@@ -27,7 +27,7 @@ class StatusBoardTest {
 
     @Test
     void shouldTellWhoWantsHowItsNeighborhoodsAre() {
-        board.resolved(N, status(3, 7));
+        board.resolved(status(3, 7));
         serve("c", "air", "here");
         serve("d", "air", "here");
 
@@ -43,7 +43,7 @@ class StatusBoardTest {
     @Test
     void shouldTellWhoSubscribesLater() {
         board.want("c", ALL);
-        board.resolved(N, status(0, 7));
+        board.resolved(status(0, 7));
         assertThat(told).isEmpty();
 
         serve("c", "air", "here");
@@ -54,14 +54,14 @@ class StatusBoardTest {
     @Test
     void shouldTellWhatChangesOnceForEachNameAndNothingTwice() {
         board.want("c", ALL);
-        board.resolved(N, status(3, 7));
+        board.resolved(status(3, 7));
         serve("c", "air", "here");
         serve("c", "noise", "here");
         serve("c", "air", "there");
         told.clear();
 
-        board.changed(N, new Status(N.value(), 2, 8, List.of("zone/1"), ""));
-        board.changed(N, new Status(N.value(), 2, 8, List.of("zone/1"), ""));
+        board.changed(new Status(N, 2, 8, List.of("zone/1"), ""));
+        board.changed(new Status(N, 2, 8, List.of("zone/1"), ""));
 
         assertThat(told)
                 .hasSize(2)
@@ -76,7 +76,7 @@ class StatusBoardTest {
         board.want("c", ALL);
         serve("c", "air", "here");
 
-        board.changed(N, new Status(N.value(), 2, 8, List.of(), "too many"));
+        board.changed(new Status(N, 2, 8, List.of(), "too many"));
 
         assertThat(told)
                 .singleElement()
@@ -88,8 +88,8 @@ class StatusBoardTest {
     @Test
     void shouldNotLetAnAnswerHideThatAReferenceIsGone() {
         serve("c", "air", "here");
-        board.changed(N, new Status(N.value(), 2, 8, List.of("zone/1"), ""));
-        board.resolved(N, status(2, 8));
+        board.changed(new Status(N, 2, 8, List.of("zone/1"), ""));
+        board.resolved(status(2, 8));
 
         board.want("c", ALL);
 
@@ -101,13 +101,13 @@ class StatusBoardTest {
         serve("c", "air", "here");
         board.want("c", ALL);
         board.want("d", ALL);
-        board.changed(SAME_HANDLE, new Status(SAME_HANDLE.value(), 1, 8, List.of(), ""));
+        board.changed(new Status(SAME_HANDLE, 1, 8, List.of(), ""));
         board.unwant("c", ALL.value());
-        board.changed(N, status(1, 8));
+        board.changed(status(1, 8));
         board.want("c", TopicFilter.parse("$hereabouts/neighborhoods/here"));
         told.clear();
         board.sessionEnded("c");
-        board.changed(N, status(2, 9));
+        board.changed(status(2, 9));
 
         assertThat(told).isEmpty();
     }
@@ -115,7 +115,7 @@ class StatusBoardTest {
     @Test
     void shouldEncodeWhatATopicNameCannotHave() {
         board.want("c", ALL);
-        board.resolved(N, status(1, 7));
+        board.resolved(status(1, 7));
 
         serve("c", "air", "a+b#c%2B/d");
 
@@ -127,7 +127,7 @@ class StatusBoardTest {
 
     @Test
     void shouldForgetWhatNobodyHolds() {
-        board.resolved(N, status(1, 7));
+        board.resolved(status(1, 7));
         board.retain(Set.of());
         serve("c", "air", "here");
 
@@ -144,6 +144,6 @@ class StatusBoardTest {
     }
 
     private static Status status(int entities, long worldVersion) {
-        return new Status(N.value(), entities, worldVersion, List.of(), "");
+        return new Status(N, entities, worldVersion, List.of(), "");
     }
 }

@@ -45,9 +45,9 @@ final class StageQuery {
     private static final String NEAR = " CROSS JOIN LATERAL (SELECT id, geom, undecided, puntal FROM hereabouts.entity"
             + " WHERE geom %s AND (selectors && ?) IS TRUE OFFSET 0) c";
     private static final String ALL =
-            " CROSS JOIN (SELECT id, geom, undecided, puntal FROM hereabouts.entity" + " WHERE selectors && ?) c";
+            " CROSS JOIN (SELECT id, geom, undecided, puntal FROM hereabouts.entity WHERE selectors && ?) c";
     private static final String CATEGORY =
-            " UNION ALL SELECT 3, NULL, c.id, NULL, NULL, NULL FROM hereabouts.entity c" + " WHERE c.selectors && ?";
+            " UNION ALL SELECT 3, NULL, c.id, NULL, NULL, NULL FROM hereabouts.entity c WHERE c.selectors && ?";
 
     private final Stage stage;
     private final Locality locality;
@@ -165,9 +165,12 @@ final class StageQuery {
         };
     }
 
+    /** A pair that the index has proposed. */
+    private record Proposed(int reference, String candidate) {}
+
     private void read(ResultSet rows, StageRows found) throws SQLException {
         // a reference at the antimeridian has two boxes, and what reaches over both is near it twice
-        Set<List<Object>> seen = new HashSet<>();
+        Set<Proposed> seen = new HashSet<>();
         while (rows.next()) {
             String text = rows.getString(3);
             switch (rows.getInt(1)) {
@@ -180,7 +183,7 @@ final class StageQuery {
                             geometry(rows)));
                 case 2 -> {
                     int reference = rows.getInt(2);
-                    if (!byMetres() || seen.add(List.of(reference, text))) {
+                    if (!byMetres() || seen.add(new Proposed(reference, text))) {
                         boolean holds = rows.getBoolean(4);
                         found.pairs.add(
                                 new StageRows.Pair(reference, text, rows.wasNull() ? null : holds, geometry(rows)));
