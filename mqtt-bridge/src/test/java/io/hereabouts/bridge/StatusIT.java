@@ -12,14 +12,18 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
 import io.hereabouts.bridge.EdgeStack.Client;
+import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.record.Framing;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +124,7 @@ class StatusIT {
     void shouldTellNoMoreAfterUnsubscribe() {
         Client client = stack.client(edge, "c");
         client.subscribe(ALL, QOS_1);
-        client.subscribe("end", QOS_1);
+        client.subscribe("#", QOS_1);
         client.subscribe("t", QOS_1, "neighborhood", ONE, "neighborhood-id", "here");
         awaitStates(client, "resolved");
 
@@ -159,6 +163,27 @@ class StatusIT {
 
         await().untilAsserted(() -> assertThat(client.payloads()).contains("end"));
         assertThat(client.payloads()).containsExactly("end");
+    }
+
+    @Test
+    void shouldRefuseMoreTopicFiltersThanItComparesInTime() {
+        Client client = stack.client(edge, "c");
+        Mqtt5Subscribe all = Mqtt5Subscribe.builder()
+                .addSubscriptions(IntStream.rangeClosed(1, StatusBoard.MAX_FILTERS + 1)
+                        .mapToObj(i -> Mqtt5Subscription.builder()
+                                .topicFilter("$hereabouts/neighborhoods/" + i)
+                                .build())
+                        .toList())
+                .build();
+
+        Mqtt5SubAck suback = catchThrowableOfType(Mqtt5SubAckException.class, () -> client.mqtt.subscribe(all))
+                .getMqttMessage();
+
+        assertThat(suback.getReasonCodes().subList(0, StatusBoard.MAX_FILTERS))
+                .containsOnly(Mqtt5SubAckReasonCode.GRANTED_QOS_2);
+        assertThat(suback.getReasonCodes().get(StatusBoard.MAX_FILTERS))
+                .isEqualTo(Mqtt5SubAckReasonCode.QUOTA_EXCEEDED);
+        assertThat(suback.getReasonString().orElseThrow().toString()).contains("at most 100 topic filters");
     }
 
     @Test

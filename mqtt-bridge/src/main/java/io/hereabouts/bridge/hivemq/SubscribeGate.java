@@ -17,9 +17,11 @@ import com.hivemq.extension.sdk.api.packets.subscribe.RetainHandling;
 import com.hivemq.extension.sdk.api.packets.subscribe.SubackReasonCode;
 import io.hereabouts.bridge.hivemq.Connection.Asked;
 import io.hereabouts.bridge.hivemq.Connection.Verdict;
+import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.topic.TopicFilter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,14 +95,32 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
             }
             return begin(wanted);
         }
+        if (decision instanceof SubscribeRules.Status status) {
+            return want(status.filter());
+        }
         Asked asked = Asked.decided(0, "");
         if (decision instanceof SubscribeRules.Plain plain) {
             asked.plain = plain.wanted();
-        } else if (decision instanceof SubscribeRules.Status status) {
-            asked.status = status.filter();
         } else if (decision instanceof SubscribeRules.Unserved unserved) {
             bridge.metrics().unserved(unserved.reason());
         }
+        return asked;
+    }
+
+    private Asked want(TopicFilter filter) {
+        Asked asked = new Asked();
+        asked.status = filter;
+        bridge.loop().execute(() -> {
+            if (bridge.state().statuses().want(connection.client, filter)) {
+                asked.verdict.complete(Verdict.GRANTED);
+            } else {
+                bridge.metrics().refused("subscribe", "many_status_filters");
+                asked.verdict.complete(new Verdict(
+                        Subscriptions.QUOTA_EXCEEDED,
+                        filter.value() + ": a client has at most " + StatusBoard.MAX_FILTERS + " topic filters below "
+                                + HiddenTopics.STATUS));
+            }
+        });
         return asked;
     }
 
@@ -198,7 +218,7 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
         } else if (plain != null && granted) {
             bridge.state().subscriptions().addPlain(plain, bridge.clock().millis());
         } else if (status != null && granted) {
-            bridge.state().statuses().want(connection.client, status);
+            bridge.state().statuses().stored(connection.client, status);
         }
     }
 }

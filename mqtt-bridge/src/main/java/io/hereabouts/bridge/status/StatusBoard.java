@@ -7,7 +7,6 @@ import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,6 +17,9 @@ import java.util.Set;
  */
 public final class StatusBoard {
 
+    /** Topic filters that a client may have here: at each change each of them is compared with each of its neighborhoods. */
+    public static final int MAX_FILTERS = 100;
+
     /** Who tells clients. */
     public interface Output {
         /** @param neighborhoodId as the client named it */
@@ -27,7 +29,8 @@ public final class StatusBoard {
     private final SubscriptionTable subscriptions;
     private final Output output;
     private final Map<NeighborhoodId, Status> known = new HashMap<>();
-    private final Map<String, Set<TopicFilter>> wanted = new HashMap<>();
+    /** By client its topic filters, and whether the broker has stored them. */
+    private final Map<String, Map<TopicFilter, Boolean>> wanted = new HashMap<>();
 
     /** @param subscriptions that are served */
     public StatusBoard(SubscriptionTable subscriptions, Output output) {
@@ -61,9 +64,23 @@ public final class StatusBoard {
         tell(subscription);
     }
 
-    /** The client wants to be told of its neighborhoods with such topics, present and future ones. */
-    public void want(String client, TopicFilter filter) {
-        wanted.computeIfAbsent(client, c -> new LinkedHashSet<>()).add(filter);
+    /**
+     * The client wants to be told of its neighborhoods with such topics.
+     *
+     * @return false if it has {@value #MAX_FILTERS} topic filters already; then nothing has changed
+     */
+    public boolean want(String client, TopicFilter filter) {
+        Map<TopicFilter, Boolean> filters = wanted.computeIfAbsent(client, c -> new HashMap<>());
+        if (filters.size() >= MAX_FILTERS && !filters.containsKey(filter)) {
+            return false;
+        }
+        filters.putIfAbsent(filter, false);
+        return true;
+    }
+
+    /** The broker has stored the topic filter: tells the client how its neighborhoods with such topics are. */
+    public void stored(String client, TopicFilter filter) {
+        wanted.computeIfAbsent(client, c -> new HashMap<>()).put(filter, true);
         Set<Name> told = new HashSet<>();
         for (Subscription subscription : subscriptions.ofClient(client)) {
             if (filter.matches(HiddenTopics.status(subscription.id())) && told.add(Name.of(subscription))) {
@@ -75,7 +92,7 @@ public final class StatusBoard {
     /** The client does not want that any more. */
     public void unwant(String client, String topicFilter) {
         wanted.computeIfPresent(client, (c, filters) -> {
-            filters.removeIf(filter -> filter.value().equals(topicFilter));
+            filters.keySet().removeIf(filter -> filter.value().equals(topicFilter));
             return filters.isEmpty() ? null : filters;
         });
     }
@@ -92,12 +109,13 @@ public final class StatusBoard {
 
     private void tell(Subscription subscription) {
         Status status = known.get(subscription.neighborhood());
-        Set<TopicFilter> filters = wanted.get(subscription.client());
+        Map<TopicFilter, Boolean> filters = wanted.get(subscription.client());
         if (status == null || filters == null || subscription.isPlain()) {
             return;
         }
         String topic = HiddenTopics.status(subscription.id());
-        if (filters.stream().anyMatch(filter -> filter.matches(topic))) {
+        if (filters.entrySet().stream()
+                .anyMatch(filter -> filter.getValue() && filter.getKey().matches(topic))) {
             output.tell(subscription.client(), topic, subscription.id(), status.json());
         }
     }

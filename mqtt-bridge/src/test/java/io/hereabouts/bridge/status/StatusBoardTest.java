@@ -31,9 +31,9 @@ class StatusBoardTest {
         serve("c", "air", "here");
         serve("d", "air", "here");
 
-        board.want("c", TopicFilter.parse("$hereabouts/neighborhoods/elsewhere"));
+        want("c", TopicFilter.parse("$hereabouts/neighborhoods/elsewhere"));
         assertThat(told).isEmpty();
-        board.want("c", TopicFilter.parse("$hereabouts/neighborhoods/+"));
+        want("c", TopicFilter.parse("$hereabouts/neighborhoods/+"));
 
         assertThat(told)
                 .containsExactly("c $hereabouts/neighborhoods/here here {\"neighborhood\":\"" + N
@@ -42,7 +42,7 @@ class StatusBoardTest {
 
     @Test
     void shouldTellWhoSubscribesLater() {
-        board.want("c", ALL);
+        want("c", ALL);
         board.resolved(status(0, 7));
         assertThat(told).isEmpty();
 
@@ -53,7 +53,7 @@ class StatusBoardTest {
 
     @Test
     void shouldTellWhatChangesOnceForEachNameAndNothingTwice() {
-        board.want("c", ALL);
+        want("c", ALL);
         board.resolved(status(3, 7));
         serve("c", "air", "here");
         serve("c", "noise", "here");
@@ -73,7 +73,7 @@ class StatusBoardTest {
 
     @Test
     void shouldSayThatANeighborhoodIsOutdated() {
-        board.want("c", ALL);
+        want("c", ALL);
         serve("c", "air", "here");
 
         board.changed(new Status(N, 2, 8, List.of(), "too many"));
@@ -91,7 +91,7 @@ class StatusBoardTest {
         board.changed(new Status(N, 2, 8, List.of("zone/1"), ""));
         board.resolved(status(2, 8));
 
-        board.want("c", ALL);
+        want("c", ALL);
 
         assertThat(told).singleElement().asString().contains("incomplete");
     }
@@ -99,12 +99,12 @@ class StatusBoardTest {
     @Test
     void shouldTellNobodyWhoDoesNotWantOrHasNoSuchNeighborhood() {
         serve("c", "air", "here");
-        board.want("c", ALL);
-        board.want("d", ALL);
+        want("c", ALL);
+        want("d", ALL);
         board.changed(new Status(SAME_HANDLE, 1, 8, List.of(), ""));
         board.unwant("c", ALL.value());
         board.changed(status(1, 8));
-        board.want("c", TopicFilter.parse("$hereabouts/neighborhoods/here"));
+        want("c", TopicFilter.parse("$hereabouts/neighborhoods/here"));
         told.clear();
         board.sessionEnded("c");
         board.changed(status(2, 9));
@@ -114,7 +114,7 @@ class StatusBoardTest {
 
     @Test
     void shouldEncodeWhatATopicNameCannotHave() {
-        board.want("c", ALL);
+        want("c", ALL);
         board.resolved(status(1, 7));
 
         serve("c", "air", "a+b#c%2B/d");
@@ -131,9 +131,30 @@ class StatusBoardTest {
         board.retain(Set.of());
         serve("c", "air", "here");
 
-        board.want("c", ALL);
+        want("c", ALL);
 
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void shouldTakeSoManyTopicFiltersOfAClientAndNoMore() {
+        board.resolved(status(1, 7));
+        serve("c", "air", "here");
+        for (int i = 0; i < StatusBoard.MAX_FILTERS; i++) {
+            want("c", TopicFilter.parse("$hereabouts/neighborhoods/" + i));
+        }
+
+        assertThat(board.want("c", ALL)).isFalse();
+        assertThat(board.want("c", TopicFilter.parse("$hereabouts/neighborhoods/0")))
+                .isTrue();
+        assertThat(board.want("d", ALL)).isTrue();
+        board.changed(status(2, 8));
+        assertThat(told).isEmpty();
+    }
+
+    private void want(String client, TopicFilter filter) {
+        assertThat(board.want(client, filter)).isTrue();
+        board.stored(client, filter);
     }
 
     private void serve(String client, String filter, String id) {
