@@ -32,12 +32,13 @@ class StatusBoardTest {
         serve("d", "air", "here");
 
         want("c", TopicFilter.parse("$hereabouts/neighborhoods/elsewhere"));
+        board.changed(status(4, 8));
         assertThat(told).isEmpty();
         want("c", TopicFilter.parse("$hereabouts/neighborhoods/+"));
 
         assertThat(told)
                 .containsExactly("c $hereabouts/neighborhoods/here here {\"neighborhood\":\"" + N
-                        + "\",\"state\":\"resolved\",\"entities\":3,\"worldVersion\":7}");
+                        + "\",\"state\":\"resolved\",\"entities\":4,\"worldVersion\":8}");
     }
 
     @Test
