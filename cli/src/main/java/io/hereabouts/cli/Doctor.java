@@ -7,6 +7,7 @@ import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.resolver.postgis.PostgisLook;
 import io.hereabouts.schemas.kafka.KafkaPing;
 import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import io.hereabouts.schemas.settings.StackSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,11 +83,12 @@ final class Doctor {
 
     private String topics() throws Exception {
         try (TopicAdmin admin = new TopicAdmin(wiring.kafka(), wiring.topics())) {
-            List<String> problems = admin.check(wiring.topics().fixed());
+            List<TopicSpec> fixed = admin.asGrown().fixed();
+            List<String> problems = admin.check(fixed);
             if (!problems.isEmpty()) {
                 throw new FailedException(String.join("; ", problems));
             }
-            return wiring.topics().fixed().size() + " as they should be";
+            return fixed.size() + " as they should be";
         }
     }
 

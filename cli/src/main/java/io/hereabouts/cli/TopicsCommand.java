@@ -2,6 +2,7 @@ package io.hereabouts.cli;
 
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import java.io.PrintWriter;
@@ -19,9 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
-        description = "Creates and checks the Kafka topics.",
+        description = "Creates and checks the Kafka topics, and lets them grow.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {TopicsCommand.Init.class, TopicsCommand.Check.class})
+        subcommands = {TopicsCommand.Init.class, TopicsCommand.Check.class, TopicsGrowCommand.class})
 final class TopicsCommand implements Runnable {
 
     @Spec
@@ -57,9 +58,10 @@ final class TopicsCommand implements Runnable {
                     options.load(partitions == 0 ? Map.of() : Map.of("topics.partitions", String.valueOf(partitions)));
             TopicCatalogue topics = Settings.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(Settings.kafka(settings), topics)) {
-                List<String> created = admin.create(topics.fixed());
+                List<TopicSpec> fixed = admin.asGrown().fixed();
+                List<String> created = admin.create(fixed);
                 created.forEach(name -> spec.commandLine().getErr().println("created " + name));
-                return report(admin.check(topics.fixed()), json, spec);
+                return report(admin.check(fixed), json, spec);
             }
         }
     }
@@ -84,7 +86,7 @@ final class TopicsCommand implements Runnable {
             StackSettings settings = options.load();
             TopicCatalogue topics = Settings.topics(settings);
             try (TopicAdmin admin = new TopicAdmin(Settings.kafka(settings), topics)) {
-                return report(admin.check(topics.fixed()), json, spec);
+                return report(admin.check(admin.asGrown().fixed()), json, spec);
             }
         }
     }

@@ -4,7 +4,7 @@ import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeIds;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.world.WorldUnavailableException;
-import io.hereabouts.router.Router;
+import io.hereabouts.router.Routers;
 import io.hereabouts.schemas.kafka.TopicWait;
 import io.hereabouts.schemas.ops.OpsAddress;
 import io.hereabouts.schemas.ops.OpsEndpoint;
@@ -101,7 +101,7 @@ public final class Component implements AutoCloseable {
     }
 
     private void router(Wiring wiring) throws Exception {
-        Router router = started.add(Router.launch(wiring.router(), endpoint.metrics()));
+        Routers router = started.add(Routers.launch(wiring.router(), endpoint.metrics()));
         health.watch(kind.toString(), router);
         router.awaitRunning(startTimeout());
     }

@@ -6,8 +6,9 @@ import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.world.WorldUnavailableException;
-import io.hereabouts.router.Router;
+import io.hereabouts.router.Routers;
 import io.hereabouts.schemas.kafka.TopicAdmin;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -48,7 +49,7 @@ public final class EmbeddedStack implements AutoCloseable {
             Resolver resolver =
                     started.add(step("resolver", () -> Resolver.launch(wiring.resolver(), world.world(), metrics)));
             health.watch("resolver", resolver);
-            Router router = started.add(step("router", () -> Router.launch(wiring.router(), metrics)));
+            Routers router = started.add(step("router", () -> Routers.launch(wiring.router(), metrics)));
             health.watch("router", router);
             step("resolver", () -> requireReady(resolver));
             step("router", () -> {
@@ -130,8 +131,9 @@ public final class EmbeddedStack implements AutoCloseable {
 
     private List<String> topics() throws Exception {
         try (TopicAdmin admin = new TopicAdmin(wiring.kafka(), wiring.topics())) {
-            List<String> created = admin.create(wiring.topics().fixed());
-            List<String> problems = admin.check(wiring.topics().fixed());
+            List<TopicSpec> fixed = admin.asGrown().fixed();
+            List<String> created = admin.create(fixed);
+            List<String> problems = admin.check(fixed);
             if (!problems.isEmpty()) {
                 throw new IllegalStateException(String.join("; ", problems));
             }

@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.TestClient.Answer;
+import io.hereabouts.launcher.kafka.Growth;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.guarantee.Books;
 import io.hereabouts.testkit.guarantee.Delivered;
@@ -34,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
@@ -74,17 +78,18 @@ class BooksIT {
 
     /** What happens to the routers while publications flow. */
     private interface Faults {
-        void happen(TwoRouters routers) throws Exception;
+        void happen(SplitStack stack) throws Exception;
     }
 
     @Test
     void shouldDeliverExactlyWhatIsExpected() throws Exception {
-        run("no faults", routers -> {});
+        run("no faults", stack -> {});
     }
 
     @Test
     void shouldLoseNothingWhenARouterIsKilledAndAnotherStalls() throws Exception {
-        run("one router killed, one stalled", routers -> {
+        run("one router killed, one stalled", stack -> {
+            TwoRouters routers = stack.routers();
             awaitSent(PUBLICATIONS / 4);
             routers.killOne();
             awaitSent(PUBLICATIONS / 2);
@@ -94,6 +99,17 @@ class BooksIT {
             awaitSent(then);
             await().atMost(SETTLE).until(() -> missing.oldest() > then);
             stalled.wake();
+        });
+    }
+
+    @Test
+    void shouldLoseNothingAndKeepTheOrderWhilePartitionsGrow() throws Exception {
+        run("12 to 20 partitions", stack -> {
+            awaitSent(OFFERED_PER_SECOND);
+            try (Growth growth = new Growth(stack.wiring(), Set.of(), SETTLE, line -> System.out.println(line))) {
+                growth.to(20);
+                assertThat(growth.now()).isEqualTo(Generations.only(new Generation(2, 20)));
+            }
         });
     }
 
@@ -122,8 +138,14 @@ class BooksIT {
                 publishers.add(stack.add(TestClient.connect(ports[p % ports.length], "publisher-" + p, m -> {})));
             }
 
-            CompletableFuture<Double> published = CompletableFuture.supplyAsync(() -> publish(publishers, guarantees));
-            faults.happen(stack.routers());
+            CompletableFuture<Void> over = new CompletableFuture<>();
+            CompletableFuture<Double> published =
+                    CompletableFuture.supplyAsync(() -> publish(publishers, guarantees, over));
+            try {
+                faults.happen(stack);
+            } finally {
+                over.complete(null);
+            }
             double rate = published.get(10, TimeUnit.MINUTES);
             await().atMost(SETTLE).until(() -> missing.oldest() == Integer.MAX_VALUE);
             countDrops();
@@ -173,12 +195,17 @@ class BooksIT {
         assertThat(answer).isEqualTo(new Answer(1, ""));
     }
 
-    /** Returns the rate that was reached, acknowledgements included. */
-    private double publish(List<TestClient> publishers, Guarantees guarantees) {
+    /**
+     * Returns the rate that was reached, acknowledgements included.
+     *
+     * @param over it goes on until this is done
+     */
+    private double publish(List<TestClient> publishers, Guarantees guarantees, CompletableFuture<Void> over) {
         List<CompletableFuture<?>> acknowledged = new ArrayList<>();
         long interval = TimeUnit.SECONDS.toNanos(1) / OFFERED_PER_SECOND;
         long start = System.nanoTime();
-        for (int n = 0; n < PUBLICATIONS; n++) {
+        int n = 0;
+        for (; n < PUBLICATIONS || !over.isDone(); n++) {
             LockSupport.parkNanos(start + n * interval - System.nanoTime());
             int publisher = n % publishers.size();
             String id = String.valueOf(n);
@@ -195,7 +222,7 @@ class BooksIT {
             sent.incrementAndGet();
         }
         acknowledged.forEach(CompletableFuture::join);
-        return PUBLICATIONS / ((System.nanoTime() - start) / 1e9);
+        return n / ((System.nanoTime() - start) / 1e9);
     }
 
     private void received(int client, Mqtt5Publish publish, Guarantees guarantees) {

@@ -12,9 +12,13 @@ import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
+import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /** Two edges and a resolver of a city in this process, two routers as processes of their own, 12 partitions. */
 final class SplitStack implements AutoCloseable {
@@ -25,11 +29,13 @@ final class SplitStack implements AutoCloseable {
     private final Edge east;
     private final Edge west;
     private final TwoRouters routers;
+    private final String kafkaServers;
 
     private SplitStack(SeededCity city, Path folder, EdgeConfig.Limits limits, MeterRegistry metrics) throws Exception {
         try {
             EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(folder.resolve("kafka"), 0));
-            KafkaConnection connection = KafkaConnection.to(kafka.bootstrapServers());
+            this.kafkaServers = kafka.bootstrapServers();
+            KafkaConnection connection = KafkaConnection.to(kafkaServers);
             try (TopicAdmin admin = new TopicAdmin(connection, TOPICS)) {
                 admin.create(TOPICS.fixed());
             }
@@ -38,7 +44,7 @@ final class SplitStack implements AutoCloseable {
             started.add(Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, metrics));
             this.east = started.add(edge("east", connection, limits, metrics));
             this.west = started.add(edge("west", connection, limits, metrics));
-            this.routers = started.add(TwoRouters.start(kafka.bootstrapServers(), folder));
+            this.routers = started.add(TwoRouters.start(kafkaServers, folder));
         } catch (Exception e) {
             started.close();
             throw e;
@@ -70,6 +76,11 @@ final class SplitStack implements AutoCloseable {
 
     TwoRouters routers() {
         return routers;
+    }
+
+    /** What a command that connects to this stack is configured with. */
+    Wiring wiring() throws InvalidSettingsException {
+        return Wiring.of(Settings.load(Optional.empty(), Map.of("kafka.bootstrap-servers", kafkaServers), Map.of()));
     }
 
     /** Closes it with this stack. */

@@ -22,6 +22,7 @@ import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
+import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
@@ -30,6 +31,9 @@ import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.Generations;
+import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,6 +48,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
@@ -53,6 +58,7 @@ import java.util.function.Predicate;
 public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Duration TICK = Duration.ofMillis(100);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
     private final EdgeHealth health;
@@ -112,7 +118,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         String name = "hereabouts-edge-" + id;
         Clock clock = Clock.systemUTC();
         EdgeMetrics metrics = new EdgeMetrics(registry);
-        EdgeTopics.prepare(config.kafka(), topics, id);
+        Generations generations = generations(config, name);
+        EdgeTopics.prepare(config.kafka(), topics.at(generations.current()), id);
 
         KafkaHealth health = new KafkaHealth();
         EdgeProducer publications = opened(
@@ -121,7 +128,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-publications",
                         limits.publishTimeout(),
-                        List.of(topics.publications()),
+                        List.of(topics.at(generations.published()).publications()),
                         health));
         EdgeProducer control = opened(
                 started,
@@ -142,7 +149,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new CompactedTable(control, topics.subscriptions(), loop),
                 control.partitionsOf(topics.subscriptions()));
         Subscriptions subscriptions = new Subscriptions(
-                id, effects, new AppliedPositions(), limits.retry().toMillis(), new SecureRandom().nextLong() >>> 2);
+                id,
+                effects,
+                new AppliedPositions(),
+                generations.all().stream().map(Generation::number).toList(),
+                limits.retry().toMillis(),
+                new SecureRandom().nextLong() >>> 2);
         DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
         ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
         EdgeState state =
@@ -158,14 +170,23 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         batch -> state.received(loop, batch, clock),
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
-        Lease lease = new Lease(id, topics.deliveries(id), new CompactedTable(control, topics.edges(), loop), clock);
+        Lease lease = new Lease(
+                id,
+                topics.deliveries(id),
+                generations.published().number(),
+                new CompactedTable(control, topics.edges(), loop),
+                clock);
+        PublicationWriter writer =
+                new PublicationWriter(publications, topics.at(generations.published()), limits.qos0Bytes());
+        GenerationChange change =
+                new GenerationChange(loop, topics, generations, publications, writer, subscriptions, lease, clock);
         Bridge bridge = new Bridge(
                 id,
                 config.userProperties(),
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(
                         config.userProperties().entity(), limits.maxPayloadBytes(), known(config, name, started)),
-                new PublicationWriter(publications, topics.publications(), topics.partitions(), limits.qos0Bytes()),
+                writer,
                 health::isDown,
                 loop,
                 state,
@@ -173,11 +194,13 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock,
                 limits.publishTimeout(),
                 limits.subscribeTimeout());
-        Housekeeping housekeeping = new Housekeeping(loop, state, effects, lease, output, clock, limits.retry());
+        Housekeeping housekeeping =
+                new Housekeeping(loop, state, effects, lease, change, output, clock, limits.retry());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
         housekeeping.start(TICK, limits.heartbeat());
+        follow(config, name, change, started);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
@@ -211,6 +234,27 @@ public final class Edge implements AutoCloseable, HealthCheck {
     @Override
     public void close() {
         closeAll(started);
+    }
+
+    private static Generations generations(EdgeConfig config, String name) throws InterruptedException {
+        try {
+            return GenerationsTopic.read(config.kafka(), config.topics(), START_TIMEOUT);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void follow(EdgeConfig config, String name, GenerationChange change, Deque<AutoCloseable> started)
+            throws InterruptedException {
+        try {
+            opened(
+                    started,
+                    GenerationsTopic.follow(
+                            config.kafka(), name + "-generations", config.topics(), START_TIMEOUT, change::changed));
+            opened(started, change);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(name + ": " + e.getMessage(), e);
+        }
     }
 
     private static Predicate<EntityId> known(EdgeConfig config, String name, Deque<AutoCloseable> started) {

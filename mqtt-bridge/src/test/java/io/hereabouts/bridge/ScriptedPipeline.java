@@ -144,7 +144,7 @@ final class ScriptedPipeline implements AutoCloseable {
                     interest.edge(),
                     key,
                     Framing.encode(new Resolved(
-                            request.getRequestId(), refusal.reasonCode(), refusal.reason(), 0L, 0, List.of())));
+                            request.getRequestId(), refusal.reasonCode(), refusal.reason(), 0L, 0, List.of(), 1)));
             return;
         }
         List<FilterPosition> positions = new ArrayList<>();
@@ -156,14 +156,14 @@ final class ScriptedPipeline implements AutoCloseable {
                     Keys.filterInterest(interest),
                     Framing.encode(new FilterInterest(1L, 1L, request.getRequestId())));
             positions.add(new FilterPosition(partition, offset));
-            applied.add(new Applied(TopicCatalogue.GENERATION, partition, owner, offset));
+            applied.add(new Applied(topics.generation().number(), partition, owner, offset));
         }
         lastApplied.addAll(applied);
         if (sendResolved) {
             send(
                     interest.edge(),
                     key,
-                    Framing.encode(new Resolved(request.getRequestId(), 0, "", 1L, positions.size(), positions)));
+                    Framing.encode(new Resolved(request.getRequestId(), 0, "", 1L, positions.size(), positions, 1)));
         }
         if (sendApplied) {
             applied.forEach(a -> send(interest.edge(), key, Framing.encode(a)));
@@ -213,7 +213,7 @@ final class ScriptedPipeline implements AutoCloseable {
                 0,
                 entity.getBytes(StandardCharsets.UTF_8),
                 DeliveryBytes.encode(
-                        TopicCatalogue.GENERATION,
+                        topics.generation().number(),
                         publication.partition(),
                         asOwner,
                         offset,

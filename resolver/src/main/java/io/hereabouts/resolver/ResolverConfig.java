@@ -1,5 +1,6 @@
 package io.hereabouts.resolver;
 
+import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.util.List;
 /**
  * Settings of one resolver. Immutable.
  *
- * @param groupId consumer group; resolvers of one group divide the neighborhoods among themselves
+ * @param groupId begins the name of the consumer group; resolvers of one group divide the neighborhoods among themselves
  * @param threads how many neighborhoods are resolved at the same time, at least 1
  * @param linger how long the slices of a neighborhood stay after its last interest, not negative
  * @param sessionTimeout after how long without a sign of life another resolver takes over, 1 s to 5 min
@@ -52,6 +53,16 @@ public record ResolverConfig(
     public static ResolverConfig withDefaults(KafkaConnection kafka, TopicCatalogue topics) {
         return new ResolverConfig(
                 kafka, topics, topics.prefix() + "resolver", 2, Duration.ofMinutes(1), Duration.ofSeconds(10), 10_000);
+    }
+
+    /** The same for another generation of the Kafka topics. */
+    public ResolverConfig at(Generation generation) {
+        return new ResolverConfig(kafka, topics.at(generation), groupId, threads, linger, sessionTimeout, maxPending);
+    }
+
+    /** The consumer group: one for each generation. */
+    public String group() {
+        return groupId + topics.generation().suffix();
     }
 
     /** The same with another time that slices stay. */

@@ -3,7 +3,6 @@ package io.hereabouts.router;
 import io.hereabouts.schemas.avro.Applied;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.kafka.Keys;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
@@ -22,13 +21,15 @@ final class FilterProcessor implements Processor<byte[], byte[], byte[], Object>
 
     private static final Duration MEASURE = Duration.ofSeconds(5);
 
+    private final int generation;
     private final EdgeTopics edges;
     private final RouterMetrics metrics;
     private ProcessorContext<byte[], Object> context;
     private FilterStore store;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init first
-    FilterProcessor(EdgeTopics edges, RouterMetrics metrics) {
+    FilterProcessor(int generation, EdgeTopics edges, RouterMetrics metrics) {
+        this.generation = generation;
         this.edges = edges;
         this.metrics = metrics;
     }
@@ -76,7 +77,7 @@ final class FilterProcessor implements Processor<byte[], byte[], byte[], Object>
             return;
         }
         byte[] value = Framing.encode(Applied.newBuilder()
-                .setGeneration(TopicCatalogue.GENERATION)
+                .setGeneration(generation)
                 .setPartition(source.partition())
                 .setOwner(store.owner())
                 .setOffset(source.offset())

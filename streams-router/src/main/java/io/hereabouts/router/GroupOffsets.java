@@ -30,7 +30,7 @@ final class GroupOffsets {
             all.add(new TopicPartition(config.topics().filters(), p));
             all.add(new TopicPartition(config.topics().publications(), p));
         }
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(config.applicationId())
+        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(config.group())
                 .partitionsToOffsetAndMetadata()
                 .get();
         Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(all, OffsetSpec.earliest());

@@ -47,16 +47,14 @@ final class GroupStart {
             moves.forEach((partition, start) ->
                     start.move().ifPresent(to -> starts.put(partition, new OffsetAndMetadata(to))));
             try {
-                admin.alterConsumerGroupOffsets(config.applicationId(), starts)
-                        .all()
-                        .get();
-                LOG.info("group {} begins at the start of {} partitions", config.applicationId(), starts.size());
+                admin.alterConsumerGroupOffsets(config.group(), starts).all().get();
+                LOG.info("group {} begins at the start of {} partitions", config.group(), starts.size());
                 return lost(moves);
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownMemberIdException) || System.nanoTime() > deadline) {
                     throw e;
                 }
-                LOG.info("group {} has members; looking again whether they set its offsets", config.applicationId());
+                LOG.info("group {} has members; looking again whether they set its offsets", config.group());
                 Thread.sleep(Duration.ofMillis(200).toMillis());
             }
         }

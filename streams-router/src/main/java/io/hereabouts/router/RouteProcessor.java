@@ -2,9 +2,9 @@ package io.hereabouts.router;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.index.Matches;
+import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.DeliveryBytes;
 import io.hereabouts.schemas.record.PublicationBytes;
 import io.hereabouts.schemas.record.UndecodableException;
@@ -24,7 +24,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
 
     private static final int CHECKED_OFFSETS = 0x3ff;
 
-    private final int partitions;
+    private final Generation generation;
     private final EdgeTopics edges;
     private final RouterMetrics metrics;
     private final Matches matches = new Matches();
@@ -33,8 +33,8 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
     private FilterStore store;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init first
-    RouteProcessor(int partitions, EdgeTopics edges, RouterMetrics metrics) {
-        this.partitions = partitions;
+    RouteProcessor(Generation generation, EdgeTopics edges, RouterMetrics metrics) {
+        this.generation = generation;
         this.edges = edges;
         this.metrics = metrics;
     }
@@ -64,7 +64,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
         }
         store.index().lookup(entity, framed, (int) (topic >>> 32), (int) topic, matches);
         if (!matches.entityKnown() || matches.edges() == 0 || (source.offset() & CHECKED_OFFSETS) == 0) {
-            int right = Partitions.partitionOf(entity, partitions);
+            int right = Partitions.partitionOf(entity, generation.partitions());
             if (right != source.partition()) {
                 deadLetter(publication, source, DeadLetter.MISROUTED, "the entity belongs to partition " + right);
                 return;
@@ -96,7 +96,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
             return;
         }
         byte[] value = DeliveryBytes.encode(
-                TopicCatalogue.GENERATION,
+                generation.number(),
                 source.partition(),
                 store.owner(),
                 source.offset(),

@@ -1,8 +1,9 @@
 package io.hereabouts.router;
 
 import io.hereabouts.schemas.kafka.ConsumerLag;
+import io.hereabouts.schemas.kafka.PerGeneration;
 import io.hereabouts.schemas.kafka.TopicAdmin;
-import io.hereabouts.schemas.ops.HealthCheck;
+import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -23,15 +25,18 @@ import org.slf4j.LoggerFactory;
  * one that is not told in time that it no longer is does no harm (see the decision record on Owner records).
  * Thread-safe.
  */
-public final class Router implements AutoCloseable, HealthCheck {
+public final class Router implements PerGeneration.Part {
 
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final KafkaFilterLoader kafkaLoader;
     private final KafkaEdgeTopics edges;
+    private final HeldPublications publications;
     private final GroupProblems group;
     private final KafkaStreams streams;
+    private final RouterMetrics metrics;
+    private final Supplier<Number> lag;
     private final ThreadDeaths deaths = new ThreadDeaths();
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final Object stateChanged = new Object();
@@ -42,15 +47,18 @@ public final class Router implements AutoCloseable, HealthCheck {
         FilterLoader choose(FilterLoader kafka);
     }
 
-    private Router(RouterConfig config, RouterMetrics metrics, LoaderChoice choice) {
+    private Router(RouterConfig config, RouterMetrics metrics, LoaderChoice choice, boolean held) {
         this.kafkaLoader = new KafkaFilterLoader(config, metrics);
         this.edges = new KafkaEdgeTopics(config);
+        this.publications = new HeldPublications(config.topics().publications(), held);
         this.group = new GroupProblems(config);
         this.streams = new KafkaStreams(
-                RouterTopology.build(config, choice.choose(kafkaLoader), edges, metrics), StreamsSettings.of(config));
-        metrics.gauge(
-                "hereabouts.router.lag",
-                () -> ConsumerLag.of(streams.metrics(), config.topics().publications()));
+                RouterTopology.build(config, choice.choose(kafkaLoader), edges, metrics),
+                StreamsSettings.of(config),
+                publications);
+        this.metrics = metrics;
+        this.lag = () -> ConsumerLag.of(streams.metrics(), config.topics().publications());
+        metrics.routes(lag);
         streams.setUncaughtExceptionHandler(cause -> onThreadDeath(cause, metrics));
         streams.setStateListener((now, before) -> {
             LOG.info("router {} → {}", before, now);
@@ -71,7 +79,19 @@ public final class Router implements AutoCloseable, HealthCheck {
     }
 
     static Router launch(RouterConfig config, MeterRegistry registry, LoaderChoice choice) {
-        RouterMetrics metrics = new RouterMetrics(registry);
+        return launch(config, new RouterMetrics(registry), choice, /* held= */ false);
+    }
+
+    /**
+     * As the others.
+     *
+     * @param held whether it reads only the filters, and publications wait in Kafka until {@link #release}
+     */
+    static Router launch(RouterConfig config, RouterMetrics metrics, boolean held) {
+        return launch(config, metrics, kafka -> kafka, held);
+    }
+
+    private static Router launch(RouterConfig config, RouterMetrics metrics, LoaderChoice choice, boolean held) {
         long lost;
         try (TopicAdmin topics = new TopicAdmin(config.kafka(), config.topics());
                 Admin admin = Admin.create(config.kafka().base("hereabouts-router-start"))) {
@@ -83,7 +103,7 @@ public final class Router implements AutoCloseable, HealthCheck {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("router: interrupted at start", e);
         }
-        Router router = new Router(config, metrics, choice);
+        Router router = new Router(config, metrics, choice, held);
         if (lost > 0) {
             metrics.lostToRetention(lost);
             router.problems.add(lost + " publications were deleted by retention before they were routed");
@@ -92,18 +112,20 @@ public final class Router implements AutoCloseable, HealthCheck {
         return router;
     }
 
+    /** Publications are routed from now on. */
+    void release() {
+        publications.release();
+    }
+
     private static void requireTopics(RouterConfig config, TopicAdmin admin)
             throws ExecutionException, InterruptedException {
         List<String> wrong = new ArrayList<>();
-        for (String topic :
-                List.of(config.topics().publications(), config.topics().filters())) {
-            Optional<Integer> found = admin.partitionsOf(topic);
+        for (TopicSpec topic : config.topics().ofGeneration()) {
+            Optional<Integer> found = admin.partitionsOf(topic.name());
             if (found.isEmpty()) {
-                wrong.add(topic + " does not exist: run 'hereabouts topics init'");
-            } else if (found.get() != config.topics().partitions()) {
-                wrong.add(topic + " has " + found.get() + " partitions, expected "
-                        + config.topics().partitions()
-                        + " as publications and filters must both have: run 'hereabouts topics check'");
+                wrong.add(topic.name() + " does not exist: run 'hereabouts topics init'");
+            } else if (found.get() != topic.partitions()) {
+                wrong.add(topic.name() + " " + config.topics().wrongPartitions(topic, found.get()));
             }
         }
         if (admin.partitionsOf(config.topics().deadLetters()).isEmpty()) {
@@ -186,6 +208,7 @@ public final class Router implements AutoCloseable, HealthCheck {
         if (!ended) {
             LOG.warn("router threads did not end within {}", CLOSE_TIMEOUT);
         }
+        metrics.routesNoMore(lag);
         group.close();
         edges.close();
         kafkaLoader.close();

@@ -1,5 +1,6 @@
 package io.hereabouts.router;
 
+import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * @param kafka how to reach Kafka
  * @param topics names of the Kafka topics and their number of partitions
- * @param applicationId the Kafka consumer group; routers with the same one share the partitions
+ * @param applicationId begins the name of the Kafka consumer group; routers with the same one share the partitions
  * @param threads stream threads, 1 to 256
  * @param guarantee what happens to publications in flight when a router dies
  * @param commitInterval how often offsets are committed; what is repeated after a kill, at most
@@ -83,6 +84,28 @@ public record RouterConfig(
     /** The defaults, for this Kafka and these topics. */
     public static RouterConfig defaults(KafkaConnection kafka, TopicCatalogue topics) {
         return builder(kafka, topics).build();
+    }
+
+    /** The same for another generation of the Kafka topics. */
+    public RouterConfig at(Generation generation) {
+        return new RouterConfig(
+                kafka,
+                topics.at(generation),
+                applicationId,
+                threads,
+                guarantee,
+                commitInterval,
+                sessionTimeout,
+                transactionTimeout,
+                linger,
+                instanceId,
+                edgeCheckInterval,
+                topicCacheBytes);
+    }
+
+    /** The Kafka consumer group: one for each generation. */
+    public String group() {
+        return applicationId + topics.generation().suffix();
     }
 
     /** Begins with the defaults: one thread, at least once, commits every second, 10 s of patience. */

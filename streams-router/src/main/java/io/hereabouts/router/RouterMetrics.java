@@ -24,6 +24,7 @@ final class RouterMetrics {
     private final Counter edgeGone;
     private final Timer loads;
     private final Set<FilterStore> open = ConcurrentHashMap.newKeySet();
+    private final Set<Supplier<Number>> lags = ConcurrentHashMap.newKeySet();
 
     RouterMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -34,14 +35,25 @@ final class RouterMetrics {
         this.deposed = registry.counter("hereabouts.router.deposed");
         this.edgeGone = dropped("edge_gone");
         this.loads = registry.timer("hereabouts.router.load");
+        gauge(
+                "hereabouts.router.lag",
+                () -> lags.stream().mapToDouble(lag -> lag.get().doubleValue()).sum());
         Gauge.builder("hereabouts.router.partitions", open, Set::size).register(registry);
         sum("hereabouts.router.pairs", FilterStore.Figures::pairs);
         sum("hereabouts.router.interests", FilterStore.Figures::interests);
         sum("hereabouts.router.index.bytes", FilterStore.Figures::bytes);
     }
 
-    /** A value that is read when somebody looks. */
-    void gauge(String name, Supplier<Number> value) {
+    /** A router of this process is this far behind. */
+    void routes(Supplier<Number> lag) {
+        lags.add(lag);
+    }
+
+    void routesNoMore(Supplier<Number> lag) {
+        lags.remove(lag);
+    }
+
+    private void gauge(String name, Supplier<Number> value) {
         Gauge.builder(name, value).register(registry);
     }
 

@@ -38,9 +38,10 @@ final class RouterTopology {
 
         return new Topology()
                 .addSource(AutoOffsetReset.none(), FILTERS, FIRST, in, in, topics.filters())
-                .addProcessor(UPDATE, () -> new FilterProcessor(edges, metrics), FILTERS)
+                .addProcessor(
+                        UPDATE, () -> new FilterProcessor(topics.generation().number(), edges, metrics), FILTERS)
                 .addSource(AutoOffsetReset.none(), PUBLICATIONS, NEVER_NEGATIVE, in, in, topics.publications())
-                .addProcessor(ROUTE, () -> new RouteProcessor(topics.partitions(), edges, metrics), PUBLICATIONS)
+                .addProcessor(ROUTE, () -> new RouteProcessor(topics.generation(), edges, metrics), PUBLICATIONS)
                 .addStateStore(store, UPDATE, ROUTE)
                 .addSink(APPLIED, (key, value, at) -> value.topic(), out, Outgoing.serializer(), UPDATE)
                 .addSink(DELIVERIES, (key, value, at) -> value.topic(), out, Outgoing.serializer(), ROUTE)

@@ -21,7 +21,7 @@ public final class StreamsSettings {
     /** The settings that a router with this configuration runs under. */
     public static Properties of(RouterConfig config) {
         Map<String, Object> s = new HashMap<>(config.kafka().settings());
-        s.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+        s.put(StreamsConfig.APPLICATION_ID_CONFIG, config.group());
         s.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.kafka().bootstrapServers());
         s.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());
         s.put(StreamsConfig.DEFAULT_KEY_SERDE_CLASS_CONFIG, Serdes.ByteArraySerde.class);

@@ -195,7 +195,7 @@ class RouterIT {
         TopicCatalogue more = new TopicCatalogue("unequal.", 4, (short) 1, Duration.ofHours(1));
         assertThatThrownBy(() -> Router.launch(RouterConfig.defaults(kafka, more), new SimpleMeterRegistry()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("has 3 partitions, expected 4", "hereabouts topics check");
+                .hasMessageContainingAll("has 3 partitions, expected 4", "hereabouts topics grow --partitions 4");
     }
 
     @Test

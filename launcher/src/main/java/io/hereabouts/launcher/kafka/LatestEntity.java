@@ -34,7 +34,7 @@ public final class LatestEntity {
         Map<String, Optional<PhysicalEntity>> latest = new HashMap<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(kafka.committedConsumer("hereabouts-latest-entity"))) {
-            List<TopicPartition> partitions = IntStream.range(0, topics.partitions())
+            List<TopicPartition> partitions = IntStream.range(0, topics.entityPartitions())
                     .mapToObj(p -> new TopicPartition(topics.entities(), p))
                     .toList();
             consumer.assign(partitions);

@@ -87,7 +87,12 @@ public final class EdgeProducer implements AutoCloseable {
         }
     }
 
-    private void awaitMetadata(String topic) throws InterruptedException {
+    /**
+     * Waits until one more topic can be written to. May be called from any thread that can wait.
+     *
+     * @throws TimeoutException if Kafka does not say where it is
+     */
+    public void awaitMetadata(String topic) throws InterruptedException {
         long end = System.nanoTime() + OPEN_TIMEOUT.toNanos();
         while (true) {
             try {

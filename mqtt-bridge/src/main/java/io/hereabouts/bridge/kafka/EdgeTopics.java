@@ -28,13 +28,12 @@ public final class EdgeTopics {
                 if (partitions.isEmpty()) {
                     problems.add(topic.name() + " is missing");
                 } else if (partitions.get() != topic.partitions()) {
-                    problems.add(
-                            topic.name() + " has " + partitions.get() + " partitions, expected " + topic.partitions());
+                    problems.add(topic.name() + " " + topics.wrongPartitions(topic, partitions.get()));
                 }
             }
             if (!problems.isEmpty()) {
-                throw new IllegalStateException(
-                        "Kafka topics: " + String.join("; ", problems) + "; run 'hereabouts topics init'");
+                throw new IllegalStateException("Kafka topics: " + String.join("; ", problems)
+                        + "; see 'hereabouts topics check', create with 'hereabouts topics init'");
             }
             admin.create(List.of(topics.deliveriesOf(edge)));
         } catch (ExecutionException e) {

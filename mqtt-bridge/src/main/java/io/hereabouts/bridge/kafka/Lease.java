@@ -3,7 +3,6 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.avro.EdgeLease;
 import io.hereabouts.schemas.kafka.Partitions;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,13 +20,18 @@ public final class Lease {
     private final CompactedTable edges;
     private final Clock clock;
     private final String host;
+    private int generation;
+    private int ready;
     private @Nullable Long renewedAt;
 
-    public Lease(EdgeId edge, String deliveriesTopic, CompactedTable edges, Clock clock) {
+    /** @param generation that the edge writes publications to, and in which its interests are active */
+    public Lease(EdgeId edge, String deliveriesTopic, int generation, CompactedTable edges, Clock clock) {
         this.key = edge.value().getBytes(StandardCharsets.UTF_8);
         this.deliveriesTopic = deliveriesTopic;
         this.edges = edges;
         this.clock = clock;
+        this.generation = generation;
+        this.ready = generation;
         this.host = hostName();
     }
 
@@ -37,8 +41,24 @@ public final class Lease {
         edges.put(
                 Partitions.partitionOf(key, 1),
                 key,
-                Framing.encode(new EdgeLease(host, deliveriesTopic, TopicCatalogue.GENERATION, now)),
+                Framing.encode(new EdgeLease(host, deliveriesTopic, generation, now, ready)),
                 () -> renewedAt = now);
+    }
+
+    /** The edge writes publications to this generation, and Kafka has all that it wrote to others. */
+    public void writesTo(int newGeneration) {
+        if (generation != newGeneration) {
+            generation = newGeneration;
+            renew();
+        }
+    }
+
+    /** All interests of the edge are active in this generation. */
+    public void readyFor(int newGeneration) {
+        if (ready != newGeneration) {
+            ready = newGeneration;
+            renew();
+        }
     }
 
     /** How old the heartbeat is that Kafka has; empty if it has none. */

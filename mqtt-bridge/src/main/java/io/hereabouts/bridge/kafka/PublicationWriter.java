@@ -1,36 +1,93 @@
 package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * Writes publications to Kafka, those of one entity in the order they are handed in. Publications of QoS 0 have nobody
+ * Writes publications to Kafka, to one generation at a time, those of one entity in the order they are handed in. Publications of QoS 0 have nobody
  * who waits for them: they share a bounded number of bytes. Thread-safe; never blocks.
  */
 public final class PublicationWriter {
 
     private final EdgeProducer producer;
-    private final String topic;
-    private final int partitions;
     private final long qos0Bytes;
     private final AtomicLong qos0Underway = new AtomicLong();
+    private volatile Target target;
 
-    /** @param qos0Bytes how many bytes of QoS 0 may be on their way at a time */
-    public PublicationWriter(EdgeProducer producer, String topic, int partitions, long qos0Bytes) {
+    /** Publications of a generation, and how many are on their way to it. */
+    private static final class Target {
+        final String topic;
+        final Generation generation;
+        final AtomicLong underway = new AtomicLong();
+        final CompletableFuture<Void> settled = new CompletableFuture<>();
+        volatile boolean left;
+
+        Target(TopicCatalogue topics) {
+            this.topic = topics.publications();
+            this.generation = topics.generation();
+        }
+
+        void ended() {
+            if (underway.decrementAndGet() == 0 && left) {
+                settled.complete(null);
+            }
+        }
+    }
+
+    /**
+     * Writes to this generation for now.
+     *
+     * @param qos0Bytes how many bytes of QoS 0 may be on their way at a time
+     */
+    public PublicationWriter(EdgeProducer producer, TopicCatalogue topics, long qos0Bytes) {
         this.producer = producer;
-        this.topic = topic;
-        this.partitions = partitions;
+        this.target = new Target(topics);
         this.qos0Bytes = qos0Bytes;
+    }
+
+    /** The generation that publications go to. */
+    public Generation generation() {
+        return target.generation;
+    }
+
+    /**
+     * From now on publications go to another generation. For one thread.
+     *
+     * @return done when Kafka has, or has refused, all that was handed in before
+     */
+    public CompletableFuture<Void> switchTo(TopicCatalogue topics) {
+        Target before = target;
+        before.underway.incrementAndGet();
+        target = new Target(topics);
+        before.left = true;
+        before.ended();
+        return before.settled;
+    }
+
+    /** Counted before it is looked at again: whoever leaves it waits for all that still see it. */
+    private Target begin() {
+        while (true) {
+            Target now = target;
+            now.underway.incrementAndGet();
+            if (now == target) {
+                return now;
+            }
+            now.ended();
+        }
     }
 
     /** Completes when Kafka has the publication, or exceptionally when it does not. */
     public CompletableFuture<Void> write(EntityId entity, byte[] publication) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         byte[] key = entity.bytes();
-        producer.send(topic, Partitions.partitionOf(key, partitions), key, publication, failure -> {
+        Target to = begin();
+        producer.send(to.topic, Partitions.partitionOf(key, to.generation.partitions()), key, publication, failure -> {
+            to.ended();
             if (failure == null) {
                 done.complete(null);
             } else {

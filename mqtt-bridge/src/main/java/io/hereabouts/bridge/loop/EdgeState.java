@@ -17,7 +17,6 @@ import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
-import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
@@ -186,9 +185,9 @@ public final class EdgeState {
     }
 
     private void applied(Applied applied) {
-        if (applied.getGeneration() != TopicCatalogue.GENERATION) {
-            metrics.ignored("generation");
-        } else if (!subscriptions.applied().applied(applied.getPartition(), applied.getOwner(), applied.getOffset())) {
+        if (!subscriptions
+                .applied()
+                .applied(applied.getGeneration(), applied.getPartition(), applied.getOwner(), applied.getOffset())) {
             metrics.ignored("deposed_owner");
         }
     }
@@ -217,11 +216,15 @@ public final class EdgeState {
             positions.merge(position.getPartition(), position.getOffset(), Math::max);
         }
         subscriptions.resolved(
-                resolved.getRequestId(), resolved.getReasonCode(), resolved.getReasonString(), positions);
+                resolved.getRequestId(),
+                resolved.getGeneration(),
+                resolved.getReasonCode(),
+                resolved.getReasonString(),
+                positions);
     }
 
     private void deliver(String entity, Delivery delivery, long appendedAt, long now) throws UndecodableException {
-        if (!subscriptions.applied().accept(delivery.getPartition(), delivery.getOwner())) {
+        if (!subscriptions.applied().accept(delivery.getGeneration(), delivery.getPartition(), delivery.getOwner())) {
             metrics.ignored("deposed_owner");
             return;
         }

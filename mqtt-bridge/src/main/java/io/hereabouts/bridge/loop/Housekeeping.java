@@ -24,6 +24,7 @@ public final class Housekeeping implements AutoCloseable {
     private final EdgeState state;
     private final SubscriptionEffects effects;
     private final Lease lease;
+    private final GenerationChange generations;
     private final DeliveryOutput output;
     private final Clock clock;
     private final Duration retry;
@@ -33,6 +34,7 @@ public final class Housekeeping implements AutoCloseable {
             EdgeState state,
             SubscriptionEffects effects,
             Lease lease,
+            GenerationChange generations,
             DeliveryOutput output,
             Clock clock,
             Duration retry) {
@@ -40,6 +42,7 @@ public final class Housekeeping implements AutoCloseable {
         this.state = state;
         this.effects = effects;
         this.lease = lease;
+        this.generations = generations;
         this.output = output;
         this.clock = clock;
         this.retry = retry;
@@ -52,6 +55,7 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
             state.deliveries().tick(clock.millis());
+            generations.tick();
             findLeaversWhoAreAsking();
         });
         loop.every(retry, () -> {

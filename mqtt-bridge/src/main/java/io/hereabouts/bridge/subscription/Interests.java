@@ -4,6 +4,7 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The interests of this edge, each with the number of subscriptions that hold it. The first holder causes a request to
- * the resolver, repeated until the resolver has answered and every partition it named has applied the answer; the last
- * one to let go withdraws it. Time is an argument in milliseconds. Owned by one thread.
+ * the resolvers, repeated until the resolver of each generation of the filters has answered and every partition it named
+ * has applied the answer; the last one to let go withdraws it. Time is an argument in milliseconds. Owned by one thread.
  */
 final class Interests {
 
@@ -41,10 +42,12 @@ final class Interests {
         int holders;
         long requestId;
         long sentAt;
-        boolean active;
 
-        @Nullable
-        List<Position> positions;
+        /** By generation, where a resolver has written it. */
+        final Map<Integer, List<Position>> answers = new HashMap<>();
+
+        /** The generations in which it is active. */
+        final Set<Integer> active = new HashSet<>();
 
         State(String descriptor) {
             this.descriptor = descriptor;
@@ -56,12 +59,19 @@ final class Interests {
     private final long retryMillis;
     private final Map<Interest, State> states = new HashMap<>();
     private final Map<Long, Interest> requested = new LinkedHashMap<>();
+    private List<Integer> generations;
     private long lastRequestId;
 
     /** @param firstRequestId request ids grow from here; it must not repeat those of an earlier run */
-    Interests(Requests requests, AppliedPositions applied, long retryMillis, long firstRequestId) {
+    Interests(
+            Requests requests,
+            AppliedPositions applied,
+            List<Integer> generations,
+            long retryMillis,
+            long firstRequestId) {
         this.requests = requests;
         this.applied = applied;
+        this.generations = List.copyOf(generations);
         this.retryMillis = retryMillis;
         this.lastRequestId = firstRequestId;
     }
@@ -70,7 +80,7 @@ final class Interests {
     void acquire(Interest interest, String descriptor, long now, @Nullable Waiter waiter) {
         State state = states.computeIfAbsent(interest, i -> new State(descriptor));
         state.holders++;
-        if (state.active) {
+        if (isActive(state)) {
             if (waiter != null) {
                 waiter.active();
             }
@@ -100,15 +110,38 @@ final class Interests {
         }
     }
 
+    /** From now on an interest has to be active in these generations; asks for those that are not. */
+    void generations(List<Integer> wanted, long now) {
+        generations = List.copyOf(wanted);
+        applied.retain(generations);
+        states.forEach((interest, state) -> {
+            state.answers.keySet().retainAll(generations);
+            state.active.retainAll(generations);
+            if (!isActive(state) && !requested.containsKey(state.requestId)) {
+                state.requestId = 0;
+                send(interest, state, now);
+            }
+        });
+        appliedMoved();
+    }
+
+    /** Whether all that is active in the other generations is active in this one, too. */
+    boolean areActiveIn(int generation) {
+        return states.values().stream()
+                .allMatch(state -> state.active.contains(generation)
+                        || !generations.stream().allMatch(g -> g == generation || state.active.contains(g)));
+    }
+
     /**
-     * The resolver's answer.
+     * A resolver's answer.
      *
+     * @param generation that the resolver writes
      * @param reasonCode 0, or an MQTT reason code from 128 on
      */
-    void resolved(long requestId, int reasonCode, String reason, List<Position> positions) {
+    void resolved(long requestId, int generation, int reasonCode, String reason, List<Position> positions) {
         Interest interest = requested.get(requestId);
         State state = interest == null ? null : states.get(interest);
-        if (state == null) {
+        if (state == null || !generations.contains(generation)) {
             return;
         }
         if (reasonCode != 0) {
@@ -117,7 +150,7 @@ final class Interests {
             waiters.forEach(w -> w.refused(reasonCode, reason));
             return;
         }
-        state.positions = positions;
+        state.answers.put(generation, positions);
         activateIfApplied(requestId, state);
     }
 
@@ -144,20 +177,27 @@ final class Interests {
     /** What an interest waits for, in words. */
     String waitingFor(Interest interest) {
         State state = states.get(interest);
-        if (state == null || state.active) {
+        if (state == null || isActive(state)) {
             return "nothing";
         }
-        List<Position> positions = state.positions;
+        return generations.stream()
+                .filter(generation -> !state.active.contains(generation))
+                .map(generation -> waitingFor(generation, state.answers.get(generation)))
+                .collect(Collectors.joining("; "));
+    }
+
+    private String waitingFor(int generation, @Nullable List<Position> positions) {
+        String of = generations.size() == 1 ? "" : " of generation " + generation;
         if (positions == null) {
-            return "the resolver has not answered";
+            return "the resolver" + of + " has not answered";
         }
         List<Integer> missing = new ArrayList<>();
         for (Position position : positions) {
-            if (!applied.covers(position.partition(), position.offset())) {
+            if (!applied.covers(generation, position.partition(), position.offset())) {
                 missing.add(position.partition());
             }
         }
-        return "the router has not applied partitions " + missing;
+        return "the router" + of + " has not applied partitions " + missing;
     }
 
     /** The neighborhood that a request is about, as long as the request is open. */
@@ -180,6 +220,10 @@ final class Interests {
         return requested.size();
     }
 
+    private boolean isActive(State state) {
+        return state.active.containsAll(generations);
+    }
+
     private void send(Interest interest, State state, long now) {
         // The request id stays: an answer to an earlier try is as good, and a slow resolver must not be outrun.
         if (state.requestId == 0) {
@@ -191,11 +235,14 @@ final class Interests {
     }
 
     private void activateIfApplied(long requestId, State state) {
-        List<Position> positions = state.positions;
-        if (positions == null || !positions.stream().allMatch(p -> applied.covers(p.partition(), p.offset()))) {
+        state.answers.forEach((generation, positions) -> {
+            if (positions.stream().allMatch(p -> applied.covers(generation, p.partition(), p.offset()))) {
+                state.active.add(generation);
+            }
+        });
+        if (!isActive(state)) {
             return;
         }
-        state.active = true;
         requested.remove(requestId);
         List<Waiter> waiters = List.copyOf(state.waiters);
         state.waiters.clear();

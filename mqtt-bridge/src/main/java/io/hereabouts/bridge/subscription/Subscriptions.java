@@ -48,11 +48,17 @@ public final class Subscriptions {
     private final Map<Subscribing, Interests.Waiter> pending = new LinkedHashMap<>();
 
     /**
+     * @param generations of the filters in which an interest has to be active
      * @param retryMillis how long an unanswered interest waits before it is repeated
      * @param firstRequestId request ids grow from here; must not repeat those of an earlier run of this edge
      */
     public Subscriptions(
-            EdgeId edge, Effects effects, AppliedPositions applied, long retryMillis, long firstRequestId) {
+            EdgeId edge,
+            Effects effects,
+            AppliedPositions applied,
+            List<Integer> generations,
+            long retryMillis,
+            long firstRequestId) {
         this.edge = edge;
         this.effects = effects;
         this.applied = applied;
@@ -69,6 +75,7 @@ public final class Subscriptions {
                     }
                 },
                 applied,
+                generations,
                 retryMillis,
                 firstRequestId);
     }
@@ -160,10 +167,21 @@ public final class Subscriptions {
         }
     }
 
-    /** The resolver has answered; positions as (partition, offset). */
-    public void resolved(long requestId, int reasonCode, String reason, Map<Integer, Long> positions) {
+    /** From now on an interest has to be active in these generations of the filters. */
+    public void generations(List<Integer> wanted, long now) {
+        interests.generations(wanted, now);
+    }
+
+    /** Whether all that is active in the other generations is active in this one, too. */
+    public boolean areActiveIn(int generation) {
+        return interests.areActiveIn(generation);
+    }
+
+    /** The resolver of a generation has answered; positions as (partition, offset). */
+    public void resolved(long requestId, int generation, int reasonCode, String reason, Map<Integer, Long> positions) {
         interests.resolved(
                 requestId,
+                generation,
                 reasonCode,
                 reason,
                 positions.entrySet().stream()

@@ -21,7 +21,7 @@ class SubscriptionsTest {
     private final List<String> log = new ArrayList<>();
     private final List<Runnable> rowsUnderway = new ArrayList<>();
     private final AppliedPositions applied = new AppliedPositions();
-    private final Subscriptions subscriptions = new Subscriptions(EDGE, new Effects(), applied, RETRY, 0);
+    private final Subscriptions subscriptions = new Subscriptions(EDGE, new Effects(), applied, List.of(1), RETRY, 0);
 
     private final class Effects implements Subscriptions.Effects {
         @Override
@@ -87,7 +87,7 @@ class SubscriptionsTest {
 
     private Subscribing activate(Subscription wanted, long requestId) {
         Subscribing subscribing = begin(wanted, 0);
-        subscriptions.resolved(requestId, 0, "", Map.of());
+        subscriptions.resolved(requestId, 1, 0, "", Map.of());
         rowsStored();
         subscriptions.commit(subscribing);
         log.clear();
@@ -97,13 +97,13 @@ class SubscriptionsTest {
     @Test
     void shouldBecomeReadyOnlyWhenEveryPartitionHasAppliedAndTheRowIsStored() {
         Subscribing subscribing = begin(wanted("c", "a/#", "id", "a"), 0);
-        subscriptions.resolved(1, 0, "", Map.of(0, 10L, 2, 20L));
-        applied.applied(0, 1, 10);
+        subscriptions.resolved(1, 1, 0, "", Map.of(0, 10L, 2, 20L));
+        applied.applied(1, 0, 1, 10);
         subscriptions.appliedMoved();
-        applied.applied(2, 1, 19);
+        applied.applied(1, 2, 1, 19);
         subscriptions.appliedMoved();
         assertThat(log).containsExactly("request 1 a a/#");
-        applied.applied(2, 1, 20);
+        applied.applied(1, 2, 1, 20);
         subscriptions.appliedMoved();
         assertThat(log).containsExactly("request 1 a a/#", "row c id a");
         assertThat(subscriptions.table().size()).isZero();
@@ -116,21 +116,21 @@ class SubscriptionsTest {
     @Test
     void shouldTakeAppliedThatComesBeforeResolved() {
         begin(wanted("c", "a", "id", "a"), 0);
-        applied.applied(0, 1, 10);
+        applied.applied(1, 0, 1, 10);
         subscriptions.appliedMoved();
-        subscriptions.resolved(1, 0, "", Map.of(0, 10L));
+        subscriptions.resolved(1, 1, 0, "", Map.of(0, 10L));
         assertThat(log).containsExactly("request 1 a a", "row c id a");
     }
 
     @Test
     void shouldNotBelieveADeposedOwner() {
         begin(wanted("c", "a", "id", "a"), 0);
-        subscriptions.resolved(1, 0, "", Map.of(0, 30L));
-        assertThat(applied.applied(0, 20, 25)).isTrue();
-        assertThat(applied.applied(0, 19, 40)).isFalse();
+        subscriptions.resolved(1, 1, 0, "", Map.of(0, 30L));
+        assertThat(applied.applied(1, 0, 20, 25)).isTrue();
+        assertThat(applied.applied(1, 0, 19, 40)).isFalse();
         subscriptions.appliedMoved();
         assertThat(log).containsExactly("request 1 a a");
-        assertThat(applied.accept(0, 31))
+        assertThat(applied.accept(1, 0, 31))
                 .as("it has loaded all before its number")
                 .isTrue();
         subscriptions.appliedMoved();
@@ -158,8 +158,8 @@ class SubscriptionsTest {
         assertThat(log).hasSize(1);
         subscriptions.tick(RETRY);
         assertThat(log).containsExactly("request 1 a a", "request 1 a a");
-        subscriptions.resolved(1, 0, "", Map.of(0, 5L, 1, 5L));
-        applied.applied(1, 0, 5);
+        subscriptions.resolved(1, 1, 0, "", Map.of(0, 5L, 1, 5L));
+        applied.applied(1, 1, 0, 5);
         subscriptions.appliedMoved();
         subscriptions.tick(TIMEOUT);
         assertThat(log)
@@ -173,7 +173,7 @@ class SubscriptionsTest {
     @Test
     void shouldPassOnTheResolversRefusalAndLeaveNothing() {
         begin(wanted("c", "a", "id", "a"), 0);
-        subscriptions.resolved(1, 0x83, "$.stages[0]: unknown entity", Map.of());
+        subscriptions.resolved(1, 1, 0x83, "$.stages[0]: unknown entity", Map.of());
         assertThat(log).containsExactly("request 1 a a", "withdraw a a", "refused c 83 $.stages[0]: unknown entity");
         assertThat(subscriptions.table().size()).isZero();
     }
@@ -183,7 +183,7 @@ class SubscriptionsTest {
         Subscription old = wanted("c", "a", "id", "a");
         activate(old, 1);
         Subscribing replacing = begin(wanted("c", "a", "id", "b"), 0);
-        subscriptions.resolved(2, 0, "", Map.of());
+        subscriptions.resolved(2, 1, 0, "", Map.of());
         rowsStored();
         assertThat(log).containsExactly("request 2 b a", "row c id b", "ready c");
         assertThat(subscriptions.table().get(old.key())).isEqualTo(old);
@@ -197,7 +197,7 @@ class SubscriptionsTest {
         Subscription old = wanted("c", "a", "id", "a");
         activate(old, 1);
         Subscribing replacing = begin(wanted("c", "a", "id", "b"), 0);
-        subscriptions.resolved(2, 0, "", Map.of());
+        subscriptions.resolved(2, 1, 0, "", Map.of());
         rowsStored();
         subscriptions.abort(replacing, "HiveMQ said no");
         assertThat(log).endsWith("row c id a", "withdraw b a");
@@ -209,16 +209,16 @@ class SubscriptionsTest {
     void shouldLeaveNothingWhenTheClientGoesInAnyState() {
         begin(wanted("c", "a", "1", "a"), 0);
         begin(wanted("c", "a", "2", "b"), 0);
-        subscriptions.resolved(2, 0, "", Map.of());
+        subscriptions.resolved(2, 1, 0, "", Map.of());
         begin(wanted("c", "a", "3", "c"), 0);
-        subscriptions.resolved(3, 0, "", Map.of());
+        subscriptions.resolved(3, 1, 0, "", Map.of());
         rowsStored();
         subscriptions.clientGone("c");
         assertThat(log).contains("withdraw a a", "no row c 2", "withdraw b a", "no row c 3", "withdraw c a");
         assertThat(subscriptions.interestCount()).isZero();
         assertThat(subscriptions.pendingClients()).isEmpty();
         rowsStored();
-        subscriptions.resolved(1, 0, "", Map.of());
+        subscriptions.resolved(1, 1, 0, "", Map.of());
         assertThat(subscriptions.table().size()).isZero();
     }
 
@@ -227,7 +227,7 @@ class SubscriptionsTest {
         subscriptions.addPlain(plain("c", "a/#"), 0);
         assertThat(subscriptions.table().size()).isEqualTo(1);
         subscriptions.tick(TIMEOUT * 10);
-        subscriptions.resolved(1, 0x97, "later", Map.of());
+        subscriptions.resolved(1, 1, 0x97, "later", Map.of());
         subscriptions.tick(TIMEOUT * 20);
         assertThat(log).containsExactly("request 1 * a/#", "row c  *", "request 1 * a/#", "request 1 * a/#");
         subscriptions.addPlain(plain("c", "a/#"), 0);
@@ -269,7 +269,7 @@ class SubscriptionsTest {
             @Override
             public void dropRow(Subscription.Key key) {}
         };
-        Subscriptions all = new Subscriptions(EDGE, effects, applied, RETRY, 0);
+        Subscriptions all = new Subscriptions(EDGE, effects, applied, List.of(1), RETRY, 0);
         List<Subscribing> underway = new ArrayList<>();
         long now = 0;
         for (int step = 0; step < 2_000; step++) {
@@ -296,6 +296,7 @@ class SubscriptionsTest {
                     if (!ids.isEmpty()) {
                         all.resolved(
                                 ids.get(random.nextInt(ids.size()))[0],
+                                1,
                                 random.nextInt(5) == 0 ? 0x97 : 0,
                                 "",
                                 Map.of());

@@ -27,7 +27,7 @@ final class RouterContender implements Contender {
 
     @Override
     public String applicationId() {
-        return config.applicationId();
+        return config.group();
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.hereabouts.replay.kafka;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.replay.PublicationSink;
 import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.kafka.TopicAdmin;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,7 +27,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes publications to the Kafka topic {@code publications}, keyed by entity, in the partition that
+ * Writes publications to the current generation of the Kafka topic {@code publications}, keyed by entity, in the partition that
  * {@link Partitions#partitionOf(EntityId, int)} says. Idempotent and in order within a partition; so many publications
  * at most are on their way. The first failure ends it. {@link #send} is for one thread.
  */
@@ -37,17 +40,19 @@ public final class KafkaPublicationSink implements PublicationSink {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final Producer<byte[], byte[]> producer;
-    private final String topic;
-    private final int partitions;
+    private final GenerationsTopic generations;
     private final int inFlight;
     private final Semaphore room;
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    private KafkaPublicationSink(Producer<byte[], byte[]> producer, String topic, int partitions, int inFlight) {
+    private TopicCatalogue topics;
+
+    private KafkaPublicationSink(
+            Producer<byte[], byte[]> producer, GenerationsTopic generations, TopicCatalogue topics, int inFlight) {
         this.producer = producer;
-        this.topic = topic;
-        this.partitions = partitions;
+        this.generations = generations;
+        this.topics = topics;
         this.inFlight = inFlight;
         this.room = new Semaphore(inFlight);
     }
@@ -65,15 +70,20 @@ public final class KafkaPublicationSink implements PublicationSink {
             throw new IllegalArgumentException(
                     "expected at least 1 in flight and 1 s, found " + inFlight + " and " + deliveryTimeout);
         }
-        String topic = topics.publications();
-        int partitions = partitionsOf(kafka, topics, topic);
+        TopicCatalogue now = asGrown(kafka, topics);
         Map<String, Object> settings = kafka.producer("hereabouts-replay");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) deliveryTimeout.toMillis());
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) deliveryTimeout.toMillis() / 2);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, deliveryTimeout.toMillis());
-        return new KafkaPublicationSink(new KafkaProducer<>(settings), topic, partitions, inFlight);
+        try {
+            GenerationsTopic generations = GenerationsTopic.follow(
+                    kafka, "hereabouts-replay-generations", topics, deliveryTimeout, change -> {});
+            return new KafkaPublicationSink(new KafkaProducer<>(settings), generations, now, inFlight);
+        } catch (TimeoutException e) {
+            throw new SinkFailedException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** With {@link #DEFAULT_IN_FLIGHT} and 30 s. */
@@ -82,16 +92,18 @@ public final class KafkaPublicationSink implements PublicationSink {
         return open(kafka, topics, DEFAULT_IN_FLIGHT, Duration.ofSeconds(30));
     }
 
-    private static int partitionsOf(KafkaConnection kafka, TopicCatalogue topics, String topic)
+    private static TopicCatalogue asGrown(KafkaConnection kafka, TopicCatalogue topics)
             throws SinkFailedException, InterruptedException {
         try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
-            Optional<Integer> found = admin.partitionsOf(topic);
+            TopicCatalogue grown = admin.asGrown();
+            Optional<Integer> found = admin.partitionsOf(grown.publications());
             if (found.isEmpty()) {
-                String problem = "Kafka topic " + topic + " is missing; create it with 'hereabouts topics init'";
+                String problem =
+                        "Kafka topic " + grown.publications() + " is missing; create it with 'hereabouts topics init'";
                 throw new SinkFailedException(problem, new IllegalStateException(problem));
             }
-            return found.get();
-        } catch (ExecutionException e) {
+            return grown.at(new Generation(grown.generation().number(), found.get()));
+        } catch (ExecutionException | TimeoutException e) {
             throw new SinkFailedException(
                     "Kafka at " + kafka.bootstrapServers() + " does not answer: " + e.getCause(), e);
         }
@@ -99,6 +111,7 @@ public final class KafkaPublicationSink implements PublicationSink {
 
     @Override
     public void send(EntityId entity, Publication publication) throws SinkFailedException, InterruptedException {
+        followGeneration();
         room.acquire();
         boolean sent = false;
         try {
@@ -107,7 +120,10 @@ public final class KafkaPublicationSink implements PublicationSink {
             // what becomes of it the callback hears, and then whoever sends or flushes next
             var unused = producer.send(
                     new ProducerRecord<>(
-                            topic, Partitions.partitionOf(key, partitions), key, Framing.encode(publication)),
+                            topics.publications(),
+                            Partitions.partitionOf(key, topics.partitions()),
+                            key,
+                            Framing.encode(publication)),
                     (metadata, e) -> settled(e));
             sent = true;
         } catch (InterruptException e) {
@@ -119,6 +135,15 @@ public final class KafkaPublicationSink implements PublicationSink {
             if (!sent) {
                 room.release();
             }
+        }
+    }
+
+    /** What was sent before is in Kafka before anything goes to the next generation. */
+    private void followGeneration() throws SinkFailedException, InterruptedException {
+        Generation published = generations.now().published();
+        if (published.number() != topics.generation().number()) {
+            flush();
+            topics = topics.at(published);
         }
     }
 
@@ -165,6 +190,7 @@ public final class KafkaPublicationSink implements PublicationSink {
 
     @Override
     public void close() {
+        generations.close();
         producer.close(CLOSE_TIMEOUT);
     }
 }

@@ -61,7 +61,7 @@ public final class EntitiesFeed implements AutoCloseable, HealthCheck {
         this.metrics = new ResolverMetrics(meters);
         Map<String, Object> settings = kafka.committedConsumer("hereabouts-entities");
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
-        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.partitions());
+        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.entityPartitions());
         this.topic = new WholeTopic(settings, partitions);
         this.committed = new TopicEnds(kafka.committedConsumer("hereabouts-entities-committed"), partitions);
         this.written = new TopicEnds(kafka.consumer("hereabouts-entities-written"), partitions);

@@ -45,7 +45,7 @@ public final class EntityMirror {
         Map<String, List<String>> mirrored = new HashMap<>();
         try (WholeTopic entities = new WholeTopic(
                 kafka.consumer("hereabouts-entities-mirror"),
-                WholeTopic.partitions(topics.entities(), topics.partitions()))) {
+                WholeTopic.partitions(topics.entities(), topics.entityPartitions()))) {
             entities.readToEnd(record -> note(record, mirrored), () -> false);
         }
         long[] upserted = {0};

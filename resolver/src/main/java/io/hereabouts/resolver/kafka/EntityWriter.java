@@ -80,7 +80,7 @@ final class EntityWriter implements AutoCloseable {
     private void send(EntityId id, byte @Nullable [] value) {
         check();
         byte[] key = id.bytes();
-        int partition = Partitions.partitionOf(key, topics.partitions());
+        int partition = Partitions.partitionOf(key, topics.entityPartitions());
         var unused = producer.send(new ProducerRecord<>(topics.entities(), partition, key, value), (ack, failed) -> {
             if (failed == null) {
                 progress.accept(acknowledged.incrementAndGet());

@@ -128,11 +128,12 @@ final class FilterWriter implements AutoCloseable {
         }
     }
 
-    private static Resolved resolved(Decision decision, Reply reply, long[] offsets) {
+    private Resolved resolved(Decision decision, Reply reply, long[] offsets) {
         Request request = reply.request();
         Refusal refusal = reply.refusal();
         if (refusal != null) {
-            return new Resolved(request.requestId(), refusal.reasonCode(), refusal.reason(), 0L, 0, List.of());
+            return new Resolved(
+                    request.requestId(), refusal.reasonCode(), refusal.reason(), 0L, 0, List.of(), generation());
         }
         List<FilterPosition> positions = new ArrayList<>();
         for (int i = 0; i < offsets.length; i++) {
@@ -142,7 +143,12 @@ final class FilterWriter implements AutoCloseable {
                 positions.add(new FilterPosition(put.partition(), offsets[i]));
             }
         }
-        return new Resolved(request.requestId(), 0, "", reply.worldVersion(), reply.entityCount(), positions);
+        return new Resolved(
+                request.requestId(), 0, "", reply.worldVersion(), reply.entityCount(), positions, generation());
+    }
+
+    private int generation() {
+        return topics.generation().number();
     }
 
     @Override

@@ -3,8 +3,7 @@ package io.hereabouts.resolver.kafka;
 import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.schemas.kafka.KafkaPing;
-import io.hereabouts.schemas.ops.HealthCheck;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.hereabouts.schemas.kafka.PerGeneration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * new {@link Tenure}; a rebalance takes all partitions away first, so that what the former owner sent is in Kafka before
  * the next one reads it.
  */
-public final class ResolverLoop implements AutoCloseable, HealthCheck {
+public final class ResolverLoop implements PerGeneration.Part {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolverLoop.class);
 
@@ -80,10 +79,9 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
     }
 
     /** Makes the clients; {@link #start} starts the threads. */
-    public ResolverLoop(ResolverConfig config, WorldModel world, MeterRegistry meters, int interestPartitions) {
+    public ResolverLoop(ResolverConfig config, WorldModel world, ResolverMetrics metrics, int interestPartitions) {
         this.config = config;
-        this.metrics = new ResolverMetrics(meters);
-        metrics.publishNeighborhoods();
+        this.metrics = metrics;
         this.answers = new Answers(config.kafka(), config.topics(), metrics);
         this.writer = new FilterWriter(config.kafka(), config.topics(), answers);
         AtomicInteger number = new AtomicInteger();
@@ -101,7 +99,7 @@ public final class ResolverLoop implements AutoCloseable, HealthCheck {
     private static Map<String, Object> consumerSettings(ResolverConfig config) {
         Map<String, Object> settings = config.kafka().consumer("hereabouts-resolver");
         int session = (int) config.sessionTimeout().toMillis();
-        settings.put(ConsumerConfig.GROUP_ID_CONFIG, config.groupId());
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, config.group());
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, session);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The resolver's meters. Thread-safe. */
-final class ResolverMetrics {
+public final class ResolverMetrics {
 
     private final MeterRegistry meters;
     private final AtomicInteger neighborhoods = new AtomicInteger();
@@ -20,8 +20,14 @@ final class ResolverMetrics {
         this.meters = meters;
     }
 
-    /** Publishes how many neighborhoods there are; a process that only feeds a world has none to publish. */
-    void publishNeighborhoods() {
+    /** The meters of a process that resolves; one that only feeds a world has no neighborhoods to publish. */
+    public static ResolverMetrics ofResolver(MeterRegistry meters) {
+        ResolverMetrics metrics = new ResolverMetrics(meters);
+        metrics.publishNeighborhoods();
+        return metrics;
+    }
+
+    private void publishNeighborhoods() {
         Gauge.builder("hereabouts.resolver.neighborhoods", neighborhoods, AtomicInteger::get)
                 .description("neighborhoods that this resolver knows")
                 .register(meters);

@@ -46,7 +46,7 @@ public final class WorldWriter implements AutoCloseable {
 
     private WorldWriter(KafkaConnection kafka, TopicCatalogue topics) {
         this.topics = topics;
-        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.partitions());
+        List<TopicPartition> partitions = WholeTopic.partitions(topics.entities(), topics.entityPartitions());
         this.written = new TopicEnds(kafka.consumer("hereabouts-world-written"), partitions);
         this.committed = new TopicEnds(kafka.committedConsumer("hereabouts-world-committed"), partitions);
         Map<String, Object> settings = kafka.producer("hereabouts-world");
@@ -130,7 +130,7 @@ public final class WorldWriter implements AutoCloseable {
 
     private void send(EntityId id, byte @Nullable [] value, ChangeSetHeader header, Map<TopicPartition, Long> offsets) {
         byte[] key = id.bytes();
-        int partition = Partitions.partitionOf(key, topics.partitions());
+        int partition = Partitions.partitionOf(key, topics.entityPartitions());
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topics.entities(), partition, key, value);
         header.addTo(record.headers());
         var unused = producer.send(record, (ack, failure) -> {

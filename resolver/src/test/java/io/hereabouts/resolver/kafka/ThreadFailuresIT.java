@@ -69,7 +69,7 @@ class ThreadFailuresIT {
     @Test
     void shouldAnswerAfterAnAnswerThatFailed() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        Resolved resolved = new Resolved(1L, 0, "", 0L, 0, List.of());
+        Resolved resolved = new Resolved(1L, 0, "", 0L, 0, List.of(), 1);
         AtomicBoolean finished = new AtomicBoolean();
         try (Answers answers = new Answers(kafka, TOPICS, new ResolverMetrics(meters))) {
             answers.start();

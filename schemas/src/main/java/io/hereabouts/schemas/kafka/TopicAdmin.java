@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -33,13 +34,21 @@ public final class TopicAdmin implements AutoCloseable {
     static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
     private final KafkaConnection kafka;
-    private final short replicationFactor;
+    private final TopicCatalogue catalogue;
     private final Admin admin;
 
     public TopicAdmin(KafkaConnection kafka, TopicCatalogue catalogue) {
         this.kafka = kafka;
-        this.replicationFactor = catalogue.replicationFactor();
+        this.catalogue = catalogue;
         this.admin = Admin.create(kafka.base("hereabouts-topics"));
+    }
+
+    /** The catalogue in the generation that Kafka has now; as the settings have it where there are no topics yet. */
+    public TopicCatalogue asGrown() throws InterruptedException, ExecutionException, TimeoutException {
+        return partitionsOf(catalogue.generations()).isEmpty()
+                ? catalogue
+                : catalogue.at(
+                        GenerationsTopic.read(kafka, catalogue, PROBE_TIMEOUT).current());
     }
 
     /**
@@ -52,7 +61,7 @@ public final class TopicAdmin implements AutoCloseable {
         List<TopicSpec> toProbe = new ArrayList<>();
         for (TopicSpec topic : topics) {
             try {
-                admin.createTopics(List.of(new NewTopic(topic.name(), topic.partitions(), replicationFactor)
+                admin.createTopics(List.of(new NewTopic(topic.name(), topic.partitions(), catalogue.replicationFactor())
                                 .configs(topic.settings())))
                         .all()
                         .get();
@@ -79,7 +88,7 @@ public final class TopicAdmin implements AutoCloseable {
             }
             int partitions = found.get().partitions().size();
             if (partitions != topic.partitions()) {
-                problems.add(topic.name() + ": has " + partitions + " partitions, expected " + topic.partitions());
+                problems.add(topic.name() + ": " + catalogue.wrongPartitions(topic, partitions));
             }
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
             Config actual = admin.describeConfigs(List.of(resource)).all().get().get(resource);

@@ -2,6 +2,7 @@ package io.hereabouts.schemas.kafka;
 
 import io.hereabouts.model.interest.EdgeId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,20 +12,19 @@ import org.apache.kafka.common.config.TopicConfig;
  * Our Kafka topics: names, partitions and settings, in one place. Immutable.
  *
  * @param prefix begins every name, {@code hereabouts.} by default
- * @param partitions of {@code publications} and {@code filters}, which must be equal; at least 1
+ * @param generation of {@code publications} and {@code filters}
+ * @param entityPartitions of {@code entities}; at least 1
  * @param replicationFactor at least 1
  * @param retention how long publications and deliveries are kept
  */
-public record TopicCatalogue(String prefix, int partitions, short replicationFactor, Duration retention) {
-
-    /** Generation of {@code publications} and {@code filters}; growing the partitions will make the next. */
-    public static final int GENERATION = 1;
+public record TopicCatalogue(
+        String prefix, Generation generation, int entityPartitions, short replicationFactor, Duration retention) {
 
     private static final int INTEREST_PARTITIONS = 12;
 
     public TopicCatalogue {
-        if (partitions < 1) {
-            throw new IllegalArgumentException("topics.partitions is " + partitions + ", expected at least 1");
+        if (entityPartitions < 1) {
+            throw new IllegalArgumentException("topics.partitions is " + entityPartitions + ", expected at least 1");
         }
         if (replicationFactor < 1) {
             throw new IllegalArgumentException("topics.replication is " + replicationFactor + ", expected at least 1");
@@ -34,13 +34,32 @@ public record TopicCatalogue(String prefix, int partitions, short replicationFac
         }
     }
 
+    /**
+     * As they are before anybody lets them grow.
+     *
+     * @param partitions of {@code publications}, {@code filters} and {@code entities}
+     */
+    public TopicCatalogue(String prefix, int partitions, short replicationFactor, Duration retention) {
+        this(prefix, Generation.first(partitions), partitions, replicationFactor, retention);
+    }
+
     /** Names with the default prefix; one replica, a day of retention. */
     public static TopicCatalogue withPartitions(int partitions) {
         return new TopicCatalogue("hereabouts.", partitions, (short) 1, Duration.ofDays(1));
     }
 
+    /** The same with the {@code publications} and {@code filters} of another generation. */
+    public TopicCatalogue at(Generation other) {
+        return new TopicCatalogue(prefix, other, entityPartitions, replicationFactor, retention);
+    }
+
+    /** Of {@code publications} and {@code filters}. */
+    public int partitions() {
+        return generation.partitions();
+    }
+
     public String publications() {
-        return prefix + "publications";
+        return prefix + "publications" + generation.suffix();
     }
 
     public String interests() {
@@ -48,7 +67,7 @@ public record TopicCatalogue(String prefix, int partitions, short replicationFac
     }
 
     public String filters() {
-        return prefix + "filters";
+        return prefix + "filters" + generation.suffix();
     }
 
     public String subscriptions() {
@@ -63,6 +82,11 @@ public record TopicCatalogue(String prefix, int partitions, short replicationFac
         return prefix + "entities";
     }
 
+    /** Says which generations there are. */
+    public String generations() {
+        return prefix + "generations";
+    }
+
     public String deadLetters() {
         return prefix + "dead-letters";
     }
@@ -74,28 +98,53 @@ public record TopicCatalogue(String prefix, int partitions, short replicationFac
 
     /** The topics that exist before anything starts, in the order they are reported. */
     public List<TopicSpec> fixed() {
-        return List.of(
-                new TopicSpec(
-                        publications(), partitions, delete(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "2097152"))),
-                new TopicSpec(
-                        filters(),
-                        partitions,
-                        compact(Map.of(
-                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                String.valueOf(KafkaConnection.MAX_FILTER_RECORD_BYTES + 65_536),
-                                TopicConfig.SEGMENT_BYTES_CONFIG,
-                                "67108864"))),
+        List<TopicSpec> all = new ArrayList<>(ofGeneration());
+        all.addAll(List.of(
                 new TopicSpec(interests(), INTEREST_PARTITIONS, compact(Map.of())),
                 new TopicSpec(
-                        entities(), partitions, compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16842752"))),
+                        entities(),
+                        entityPartitions,
+                        compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16842752"))),
                 new TopicSpec(subscriptions(), 1, compact(Map.of())),
                 new TopicSpec(edges(), 1, compact(Map.of())),
+                generationsTopic(),
                 new TopicSpec(
                         deadLetters(),
                         1,
                         delete(Map.of(
                                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                String.valueOf(KafkaConnection.MAX_FILTER_RECORD_BYTES + 65_536)))));
+                                String.valueOf(KafkaConnection.MAX_FILTER_RECORD_BYTES + 65_536))))));
+        return all;
+    }
+
+    /** {@code publications} and {@code filters}. */
+    public List<TopicSpec> ofGeneration() {
+        return List.of(
+                new TopicSpec(
+                        publications(), partitions(), delete(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "2097152"))),
+                new TopicSpec(
+                        filters(),
+                        partitions(),
+                        compact(Map.of(
+                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                                String.valueOf(KafkaConnection.MAX_FILTER_RECORD_BYTES + 65_536),
+                                TopicConfig.SEGMENT_BYTES_CONFIG,
+                                "67108864"))));
+    }
+
+    /** The topic that says which of the others there are. */
+    public TopicSpec generationsTopic() {
+        return new TopicSpec(generations(), 1, compact(Map.of()));
+    }
+
+    /** Says that a topic has another number of partitions than it should have, and what to do. */
+    public String wrongPartitions(TopicSpec topic, int found) {
+        String wrong = "has " + found + " partitions, expected " + topic.partitions();
+        boolean isSet = List.of(publications(), filters(), entities()).contains(topic.name());
+        return isSet && found > 0 && found < topic.partitions()
+                ? wrong + ": set topics.partitions=" + found + " and run 'hereabouts topics grow --partitions "
+                        + topic.partitions() + "'"
+                : wrong;
     }
 
     /** The topic that an edge creates for itself. */

@@ -2,6 +2,7 @@ package io.hereabouts.schemas.kafka;
 
 import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class TopicWait {
 
     private static final Duration RETRY = Duration.ofMillis(500);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
     private TopicWait() {}
 
@@ -33,11 +35,11 @@ public final class TopicWait {
     public static void await(KafkaConnection kafka, TopicCatalogue topics, Duration atMost, Consumer<String> obstacle)
             throws InterruptedException, TimeoutException {
         long deadline = System.nanoTime() + atMost.toNanos();
-        List<String> needed = topics.fixed().stream().map(TopicSpec::name).toList();
         String last = "";
         try (Admin admin = Admin.create(KafkaPing.impatient(kafka, "hereabouts-start"))) {
             while (true) {
-                String now = missing(admin, kafka, needed);
+                List<String> needed = new ArrayList<>();
+                String now = missing(admin, kafka, topics, needed);
                 if (now.isEmpty()) {
                     if (!last.isEmpty()) {
                         awaitProbes(admin, needed);
@@ -81,16 +83,23 @@ public final class TopicWait {
         }
     }
 
-    private static String missing(Admin admin, KafkaConnection kafka, List<String> needed) throws InterruptedException {
+    /** @param needed is filled with the names of the topics that there have to be */
+    private static String missing(Admin admin, KafkaConnection kafka, TopicCatalogue topics, List<String> needed)
+            throws InterruptedException {
         try {
             Set<String> there = new HashSet<>(admin.listTopics().names().get());
+            TopicCatalogue grown = there.contains(topics.generations())
+                    ? topics.at(
+                            GenerationsTopic.read(kafka, topics, READ_TIMEOUT).current())
+                    : topics;
+            grown.fixed().stream().map(TopicSpec::name).forEach(needed::add);
             List<String> missing =
                     needed.stream().filter(name -> !there.contains(name)).toList();
             return missing.isEmpty()
                     ? ""
                     : "Kafka at " + kafka.bootstrapServers() + " has no topic " + String.join(", ", missing)
                             + ": run 'hereabouts topics init'";
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | TimeoutException e) {
             return "Kafka at " + kafka.bootstrapServers() + " does not answer";
         }
     }

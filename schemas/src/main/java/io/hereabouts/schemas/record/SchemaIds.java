@@ -5,6 +5,7 @@ import io.hereabouts.schemas.avro.Delivery;
 import io.hereabouts.schemas.avro.EdgeLease;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.avro.FilterInterest;
+import io.hereabouts.schemas.avro.Growth;
 import io.hereabouts.schemas.avro.InterestRequest;
 import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Owner;
@@ -12,7 +13,11 @@ import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.avro.Subscription;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.Schema;
 
 /**
@@ -27,12 +32,13 @@ public final class SchemaIds {
     public static final int FILTER_INTEREST = 4;
     public static final int OWNER = 5;
     public static final int DELIVERY = 6;
-    public static final int RESOLVED = 7;
+    public static final int RESOLVED = 14;
     public static final int APPLIED = 8;
     public static final int ENTITY = 9;
     public static final int SUBSCRIPTION = 10;
-    public static final int EDGE_LEASE = 11;
+    public static final int EDGE_LEASE = 15;
     public static final int NEIGHBORHOOD_STATUS = 12;
+    public static final int GROWTH = 13;
 
     private static final Map<Integer, Schema> CURRENT = Map.ofEntries(
             Map.entry(PUBLICATION, Publication.getClassSchema()),
@@ -46,12 +52,22 @@ public final class SchemaIds {
             Map.entry(ENTITY, Entity.getClassSchema()),
             Map.entry(SUBSCRIPTION, Subscription.getClassSchema()),
             Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()),
-            Map.entry(NEIGHBORHOOD_STATUS, NeighborhoodStatus.getClassSchema()));
+            Map.entry(NEIGHBORHOOD_STATUS, NeighborhoodStatus.getClassSchema()),
+            Map.entry(GROWTH, Growth.getClassSchema()));
 
-    /** By old id, the schemas that the last two releases wrote and this one does not. No schema has changed yet. */
-    private static final Map<Integer, Schema> RETIRED = Map.of();
+    /** By old id, the schemas that the last two releases wrote and this one does not. */
+    private static final Map<Integer, Schema> RETIRED =
+            Map.of(7, retired("7-resolved.avsc"), 11, retired("11-edge_lease.avsc"));
 
     static final SchemaTable TABLE = new SchemaTable(CURRENT, RETIRED);
 
     private SchemaIds() {}
+
+    private static Schema retired(String file) {
+        try (InputStream in = SchemaIds.class.getResourceAsStream("retired/" + file)) {
+            return new Schema.Parser().parse(Objects.requireNonNull(in, file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -29,7 +29,8 @@ class TopicAdminIT {
                     .contains("missing");
 
             assertThat(admin.check(more.fixed()))
-                    .contains("hereabouts.publications: has 3 partitions, expected 4")
+                    .contains("hereabouts.publications: has 3 partitions, expected 4: set topics.partitions=3 and run"
+                            + " 'hereabouts topics grow --partitions 4'")
                     .contains("hereabouts.publications: retention.ms is 86400000, expected 3600000");
         }
     }
