@@ -161,6 +161,7 @@ public final class Growth implements AutoCloseable {
         if (admin.exists(old)) {
             awaitSilence(old);
             admin.closeForWrites(old);
+            progress.accept(old.publications() + " takes no more writes");
             Map<TopicPartition, Long> ends = admin.ends(old);
             String group = wiring.router().at(now.current()).group();
             await("what is in " + old.publications() + " to be routed", () -> admin.behind(group, ends) == 0);

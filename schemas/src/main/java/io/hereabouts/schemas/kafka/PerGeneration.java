@@ -94,7 +94,7 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
             kept.close();
             throw e;
         }
-        var unused = kept.worker.scheduleWithFixedDelay(kept::adapt, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = kept.worker.scheduleWithFixedDelay(kept::adaptAndGoOn, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
         return kept;
     }
 
@@ -109,6 +109,15 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
         Map<Integer, P> byNumber = new TreeMap<>();
         running.forEach((generation, part) -> byNumber.put(generation.number(), part));
         return byNumber;
+    }
+
+    /** A task that throws would be the last one. */
+    private void adaptAndGoOn() {
+        try {
+            adapt();
+        } catch (RuntimeException e) {
+            LOG.error("{}: could not follow the generations, tries again", name, e);
+        }
     }
 
     private void adapt() {
