@@ -114,6 +114,67 @@ class SubscriptionsTest {
     }
 
     @Test
+    void shouldNeedEveryGenerationThatThereIs() {
+        subscriptions.generations(List.of(1, 2), 0);
+        begin(wanted("c", "a", "id", "a"), 0);
+        subscriptions.resolved(1, 1, 0, "", Map.of(0, 10L));
+        applied.applied(1, 0, 1, 10);
+        subscriptions.resolved(1, 2, 0, "", Map.of(0, 7L));
+        subscriptions.appliedMoved();
+        assertThat(log).as("generation 2 has not applied it").containsExactly("request 1 a a");
+
+        subscriptions.tick(TIMEOUT);
+        assertThat(log).last().asString().endsWith("the router of generation 2 has not applied partitions [0]");
+
+        log.clear();
+        begin(wanted("d", "a", "id", "a"), TIMEOUT);
+        applied.applied(2, 0, 1, 8);
+        subscriptions.resolved(2, 2, 0, "", Map.of(0, 8L));
+        subscriptions.resolved(2, 1, 0, "", Map.of(0, 10L));
+        assertThat(log).containsExactly("request 2 a a", "row d id a");
+    }
+
+    @Test
+    void shouldAskForANextGenerationAndSayWhenAllIsActiveInIt() {
+        activate(wanted("c", "a", "id", "a"), 1);
+        subscriptions.addPlain(plain("p", "q"), 0);
+        subscriptions.resolved(2, 1, 0, "", Map.of(0, 10L));
+        applied.applied(1, 0, 1, 10);
+        subscriptions.appliedMoved();
+        log.clear();
+
+        subscriptions.generations(List.of(1, 2), 0);
+        assertThat(log).containsExactlyInAnyOrder("request 3 a a", "request 4 * q");
+        assertThat(subscriptions.areActiveIn(2)).isFalse();
+        int ofPlain = log.indexOf("request 3 a a") < 0 ? 3 : 4;
+        subscriptions.resolved(7 - ofPlain, 2, 0, "", Map.of());
+        begin(wanted("late", "a", "id", "b"), 0);
+        assertThat(subscriptions.areActiveIn(2)).isFalse();
+
+        subscriptions.resolved(ofPlain, 2, 0, "", Map.of(1, 3L));
+        applied.applied(2, 1, 1, 3);
+        subscriptions.appliedMoved();
+        assertThat(subscriptions.areActiveIn(2))
+                .as("who waits is active in neither")
+                .isTrue();
+
+        subscriptions.resolved(5, 2, 0, "", Map.of());
+        assertThat(log).doesNotContain("row late id b");
+        subscriptions.generations(List.of(2), 0);
+        assertThat(log).as("the first generation is no more").contains("row late id b");
+    }
+
+    @Test
+    void shouldForgetAGenerationThatWasGivenUp() {
+        subscriptions.generations(List.of(1, 2), 0);
+        applied.applied(2, 0, 50, 60);
+        subscriptions.generations(List.of(1), 0);
+        subscriptions.generations(List.of(1, 2), 0);
+        assertThat(applied.accept(2, 0, 1)).as("its offsets begin anew").isTrue();
+        assertThat(applied.covers(2, 0, 60)).isFalse();
+    }
+
+    @Test
     void shouldTakeAppliedThatComesBeforeResolved() {
         begin(wanted("c", "a", "id", "a"), 0);
         applied.applied(1, 0, 1, 10);

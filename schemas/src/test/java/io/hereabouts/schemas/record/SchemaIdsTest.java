@@ -3,8 +3,10 @@ package io.hereabouts.schemas.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hereabouts.schemas.avro.EdgeLease;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.Resolved;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -78,6 +80,25 @@ class SchemaIdsTest {
     }
 
     @Test
+    void shouldReadAnswersAndLeasesOfTheFirstGeneration() throws Exception {
+        GenericData.Record resolved = new GenericData.Record(SchemaIds.TABLE.schemaOf(7));
+        resolved.put("requestId", 5L);
+        resolved.put("reasonCode", 0);
+        resolved.put("reasonString", "");
+        resolved.put("worldVersion", 3L);
+        resolved.put("entityCount", 0);
+        resolved.put("positions", List.of());
+        assertThat(Framing.decode(written(7, resolved))).isEqualTo(new Resolved(5L, 0, "", 3L, 0, List.of(), 1));
+
+        GenericData.Record lease = new GenericData.Record(SchemaIds.TABLE.schemaOf(11));
+        lease.put("host", "h");
+        lease.put("deliveriesTopic", "d");
+        lease.put("generation", 1);
+        lease.put("heartbeat", 9L);
+        assertThat(Framing.decode(written(11, lease))).isEqualTo(new EdgeLease("h", "d", 1, 9L, 1));
+    }
+
+    @Test
     void shouldFindTheTopicNameThatARetiredSchemaWrote() throws Exception {
         Schema retired = withoutNullableFields();
         boolean[] ids = withRetired(retired).idsOf(retired.getFullName());
@@ -132,13 +153,17 @@ class SchemaIdsTest {
         record.put("eventTime", 42L);
         record.put("userProperties", List.of());
         record.put("payload", ByteBuffer.wrap(new byte[] {7}));
+        return written(OLD, record);
+    }
+
+    private static byte[] written(int id, GenericData.Record record) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(ByteBuffer.allocate(Framing.HEADER_BYTES)
                 .put((byte) 0)
-                .putInt(OLD)
+                .putInt(id)
                 .array());
         BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
-        new GenericDatumWriter<>(schema).write(record, encoder);
+        new GenericDatumWriter<>(record.getSchema()).write(record, encoder);
         encoder.flush();
         return out.toByteArray();
     }
