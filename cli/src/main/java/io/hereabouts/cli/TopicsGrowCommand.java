@@ -61,7 +61,7 @@ final class TopicsGrowCommand implements Callable<Integer> {
         if (abort == (partitions != 0)) {
             throw new ParameterException(spec.commandLine(), "expected either --partitions or --abort");
         }
-        if (!abort && partitions < 1 || timeout < 1) {
+        if ((!abort && partitions < 1) || timeout < 1) {
             throw new ParameterException(spec.commandLine(), "expected --partitions and --timeout of at least 1");
         }
         StackSettings settings = options.load();

@@ -87,6 +87,33 @@ class CommandsIT {
     }
 
     @Test
+    @Order(11)
+    void shouldGrow() {
+        Result preview = kafka("topics", "grow", "--partitions", "13", "--dry-run");
+        assertThat(preview.code()).as(preview.err()).isZero();
+        assertThat(preview.out())
+                .contains("now: generation 1 (12 partitions)", "edges that are waited for: edge-", "publications");
+
+        assertUsage(kafka("topics", "grow"), "expected either --partitions or --abort");
+        assertUsage(kafka("topics", "grow", "--partitions", "5"), "they can only become more, expected more than 12");
+        assertUsage(kafka("topics", "grow", "--abort"), "nothing grows: there is only generation 1 (12 partitions)");
+
+        Result grown = kafka("topics", "grow", "--partitions", "13");
+        assertThat(grown.code()).as(grown.err()).isZero();
+        assertThat(grown.out()).contains("publications and filters have 13 partitions: generation 2 (13 partitions)");
+        assertThat(kafka("topics", "check").out()).contains("as they should be");
+        assertThat(kafka("topics", "init").err()).doesNotContain("created");
+        assertThat(kafka("topics", "grow", "--partitions", "13").code())
+                .as("nothing left to do")
+                .isZero();
+    }
+
+    private static void assertUsage(Result result, String why) {
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains(why);
+    }
+
+    @Test
     @Order(20)
     void shouldImportWhatIsGoodAndReportWhatIsNot() throws Exception {
         Result imported = kafka("world", "import", path("world.geojson"), "--category-property", "kind", "--json");

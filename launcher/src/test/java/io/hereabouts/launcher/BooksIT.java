@@ -104,9 +104,14 @@ class BooksIT {
 
     @Test
     void shouldLoseNothingAndKeepTheOrderWhilePartitionsGrow() throws Exception {
-        run("12 to 20 partitions", stack -> {
+        run("12 to 20 partitions, a router killed at the switch", stack -> {
             awaitSent(OFFERED_PER_SECOND);
-            try (Growth growth = new Growth(stack.wiring(), Set.of(), SETTLE, line -> System.out.println(line))) {
+            try (Growth growth = new Growth(stack.wiring(), Set.of(), SETTLE, line -> {
+                System.out.println(line);
+                if (line.endsWith("publications go there")) {
+                    stack.routers().killOne();
+                }
+            })) {
                 growth.to(20);
                 assertThat(growth.now()).isEqualTo(Generations.only(new Generation(2, 20)));
             }

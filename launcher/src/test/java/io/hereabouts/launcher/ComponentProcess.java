@@ -91,8 +91,8 @@ final class ComponentProcess implements AutoCloseable {
     }
 
     /** SIGKILL; returns when the process is gone. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     /** SIGSTOP: it holds what it has and does nothing, until {@link #wake}. */

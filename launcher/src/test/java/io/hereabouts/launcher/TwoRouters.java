@@ -40,7 +40,7 @@ final class TwoRouters implements AutoCloseable {
     }
 
     /** SIGKILL to one, which is replaced; to the other at the next call. */
-    void killOne() throws InterruptedException {
+    void killOne() {
         int victim = next++ % running.size();
         running.get(victim).kill();
         running.set(victim, ComponentProcess.start("router", settings));
@@ -53,7 +53,7 @@ final class TwoRouters implements AutoCloseable {
         return victim;
     }
 
-    void killAll() throws InterruptedException {
+    void killAll() {
         for (ComponentProcess router : running) {
             router.kill();
         }

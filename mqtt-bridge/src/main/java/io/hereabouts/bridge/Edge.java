@@ -200,7 +200,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
         housekeeping.start(TICK, limits.heartbeat());
-        follow(config, name, change, started);
+        GenerationsTopic followed = follow(config, name, change, started);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
@@ -209,7 +209,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
         return new Edge(
                 broker,
-                new EdgeHealth(loop, reader, health, lease, broker::listener, clock, limits.heartbeat()),
+                new EdgeHealth(loop, reader, followed, health, lease, broker::listener, clock, limits.heartbeat()),
                 started);
     }
 
@@ -244,14 +244,16 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
     }
 
-    private static void follow(EdgeConfig config, String name, GenerationChange change, Deque<AutoCloseable> started)
+    private static GenerationsTopic follow(
+            EdgeConfig config, String name, GenerationChange change, Deque<AutoCloseable> started)
             throws InterruptedException {
         try {
-            opened(
+            GenerationsTopic followed = opened(
                     started,
                     GenerationsTopic.follow(
                             config.kafka(), name + "-generations", config.topics(), START_TIMEOUT, change::changed));
             opened(started, change);
+            return followed;
         } catch (TimeoutException e) {
             throw new IllegalStateException(name + ": " + e.getMessage(), e);
         }

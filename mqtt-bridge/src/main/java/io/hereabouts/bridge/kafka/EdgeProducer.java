@@ -87,12 +87,17 @@ public final class EdgeProducer implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits until one more topic can be written to. May be called from any thread that can wait.
-     *
-     * @throws TimeoutException if Kafka does not say where it is
-     */
-    public void awaitMetadata(String topic) throws InterruptedException {
+    /** Waits until one more topic can be written to; false if Kafka does not say where it is. For a thread that can wait. */
+    public boolean learn(String topic) throws InterruptedException {
+        try {
+            awaitMetadata(topic);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private void awaitMetadata(String topic) throws InterruptedException {
         long end = System.nanoTime() + OPEN_TIMEOUT.toNanos();
         while (true) {
             try {

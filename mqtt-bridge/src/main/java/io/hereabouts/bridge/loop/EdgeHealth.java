@@ -3,6 +3,7 @@ package io.hereabouts.bridge.loop;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.ops.HealthCheck;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
 public record EdgeHealth(
         EdgeLoop loop,
         DeliveryReader reader,
+        GenerationsTopic generations,
         KafkaHealth kafka,
         Lease lease,
         Supplier<InetSocketAddress> listener,
@@ -42,6 +44,9 @@ public record EdgeHealth(
     public Optional<String> dead() {
         if (!loop.isAlive()) {
             return Optional.of("the edge's thread has ended");
+        }
+        if (!generations.isAlive()) {
+            return Optional.of("the thread that follows the generations has ended");
         }
         return reader.isAlive() ? Optional.empty() : Optional.of("the reader of deliveries has ended");
     }

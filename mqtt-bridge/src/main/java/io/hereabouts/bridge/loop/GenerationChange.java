@@ -8,7 +8,6 @@ import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.time.Clock;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,16 +80,13 @@ public final class GenerationChange implements AutoCloseable {
     }
 
     private void awaitTopic(String topic) {
-        while (!closing) {
-            try {
-                producer.awaitMetadata(topic);
-                return;
-            } catch (TimeoutException e) {
-                LOG.warn("waits for the Kafka topic {}: {}", topic, e.getMessage());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+        try {
+            while (!closing && !producer.learn(topic)) {
+                LOG.warn("waits for the Kafka topic {}", topic);
             }
+        } catch (InterruptedException e) {
+            closing = true;
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -17,6 +17,8 @@ import io.hereabouts.replay.ReplayProgress;
 import io.hereabouts.replay.ReplayReport;
 import io.hereabouts.replay.Speed;
 import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.kafka.Generations;
+import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
@@ -29,6 +31,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +103,65 @@ class KafkaReplayIT {
             assertThat(payloads).hasSize(5_000);
             assertThat(last).hasSize(97);
         }
+    }
+
+    @Test
+    void shouldGoToTheNextGenerationBehindAllThatItSent() throws Exception {
+        try (TestKafka kafka = TestKafka.start()) {
+            KafkaConnection connection = KafkaConnection.to(kafka.bootstrapServers());
+            Generations preparing = Generations.only(topics.generation()).preparing(9);
+            TopicCatalogue next = topics.at(preparing.next().orElseThrow());
+            try (TopicAdmin admin = new TopicAdmin(connection, topics)) {
+                admin.create(topics.fixed());
+                admin.create(next.ofGeneration());
+            }
+            GenerationsTopic.write(connection, topics, preparing);
+            int sent = 0;
+            try (KafkaPublicationSink sink =
+                    KafkaPublicationSink.open(connection, topics, 10, Duration.ofSeconds(30))) {
+                for (; sent < 500; sent++) {
+                    sink.send(EntityId.of("e" + sent % 7), publication(sent));
+                }
+                GenerationsTopic.write(connection, topics, preparing.switched());
+                for (long end = System.nanoTime() + 60_000_000_000L;
+                        read(kafka, next).isEmpty() && System.nanoTime() < end;
+                        sent++) {
+                    sink.send(EntityId.of("e" + sent % 7), publication(sent));
+                    sink.flush();
+                }
+            }
+            List<Integer> before = numbers(read(kafka, topics));
+            List<Integer> after = numbers(read(kafka, next));
+            assertThat(before).contains(499);
+            assertThat(after).isNotEmpty();
+            assertThat(before.size() + after.size()).isEqualTo(sent);
+            assertThat(before).allMatch(n -> n < after.get(0));
+            assertThat(read(kafka, next)).allSatisfy(r -> assertThat(r.partition())
+                    .isEqualTo(Partitions.partitionOf(EntityId.of(new String(r.key(), StandardCharsets.UTF_8)), 9)));
+        }
+    }
+
+    private static Publication publication(int number) {
+        return Publication.newBuilder()
+                .setTopic("t")
+                .setPublicationId(String.valueOf(number))
+                .setPublisher("test")
+                .setEdge("")
+                .setQos(1)
+                .setRetain(false)
+                .setEventTime(number)
+                .setUserProperties(List.of())
+                .setPayload(ByteBuffer.allocate(0))
+                .build();
+    }
+
+    private static List<Integer> numbers(List<ConsumerRecord<byte[], byte[]>> records) throws Exception {
+        List<Integer> numbers = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            numbers.add((int) Framing.decode(record.value(), Publication.class).getEventTime());
+        }
+        numbers.sort(null);
+        return numbers;
     }
 
     @Test
@@ -354,8 +416,12 @@ class KafkaReplayIT {
     }
 
     private List<ConsumerRecord<byte[], byte[]>> read(TestKafka kafka) {
+        return read(kafka, topics);
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> read(TestKafka kafka, TopicCatalogue topics) {
         List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
-        List<TopicPartition> partitions = IntStream.range(0, PARTITIONS)
+        List<TopicPartition> partitions = IntStream.range(0, topics.partitions())
                 .mapToObj(p -> new TopicPartition(topics.publications(), p))
                 .toList();
         try (KafkaConsumer<byte[], byte[]> consumer =
