@@ -5,6 +5,7 @@ import io.hereabouts.model.index.Matches;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.DeliveryBytes;
 import io.hereabouts.schemas.record.PublicationBytes;
 import io.hereabouts.schemas.record.UndecodableException;
@@ -103,6 +104,11 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
                 matches.handles(index),
                 matches.handleCount(index),
                 publication.value());
+        if (value.length > TopicCatalogue.MAX_DELIVERY_BYTES) {
+            // Kafka would not take it, and the stream thread would die of it again and again
+            metrics.deliveryTooLarge();
+            return;
+        }
         context.forward(
                 new Record<>(publication.key(), new Outgoing(topic.name(), value), publication.timestamp()),
                 RouterTopology.DELIVERIES);

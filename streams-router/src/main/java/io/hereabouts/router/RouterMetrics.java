@@ -22,6 +22,7 @@ final class RouterMetrics {
     private final Counter applied;
     private final Counter deposed;
     private final Counter edgeGone;
+    private final Counter tooLarge;
     private final Timer loads;
     private final Set<FilterStore> open = ConcurrentHashMap.newKeySet();
     private final Set<Supplier<Number>> lags = ConcurrentHashMap.newKeySet();
@@ -34,6 +35,7 @@ final class RouterMetrics {
         this.applied = registry.counter("hereabouts.router.applied");
         this.deposed = registry.counter("hereabouts.router.deposed");
         this.edgeGone = dropped("edge_gone");
+        this.tooLarge = dropped("delivery_too_large");
         this.loads = registry.timer("hereabouts.router.load");
         gauge(
                 "hereabouts.router.lag",
@@ -85,6 +87,10 @@ final class RouterMetrics {
 
     void edgeGone() {
         edgeGone.increment();
+    }
+
+    void deliveryTooLarge() {
+        tooLarge.increment();
     }
 
     /** Publications that Kafka had deleted before they were routed. */

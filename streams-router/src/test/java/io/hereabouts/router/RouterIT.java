@@ -116,6 +116,35 @@ class RouterIT {
     }
 
     @Test
+    void shouldRouteAnEntityOfTenThousandNeighborhoods() throws Exception {
+        TopicCatalogue topics = topics("hot.");
+        int neighborhoods = 10_000;
+        try (Router router = Router.launch(RouterConfig.defaults(kafka, topics), new SimpleMeterRegistry());
+                FilterWriter resolver = new FilterWriter(kafka, topics);
+                TestPublisher publisher = new TestPublisher(kafka, topics);
+                TestEdge e1 = TestEdge.open("e1", kafka, topics)) {
+            router.awaitRunning(SOON);
+            Map<Integer, Long> last = Map.of();
+            for (int n = 0; n < neighborhoods; n++) {
+                NeighborhoodId id = NeighborhoodId.ofCanonical("n" + n);
+                resolver.neighborhood(id, List.of("hot", "other-" + n));
+                if (n == neighborhoods - 1) {
+                    last = resolver.interest(id, "#", "e1");
+                } else {
+                    resolver.interestLater(id, "#", "e1");
+                }
+            }
+            e1.awaitApplied(last, SOON);
+            publisher.publishNow("hot", "a", "in all");
+            publisher.publishNow("other-1", "a", "in one");
+            e1.await("both", SOON, () -> e1.book().received().size() == 2);
+            assertThat(e1.book().received("in all").handles()).hasSize(neighborhoods);
+            assertThat(e1.book().received("in one").handles())
+                    .containsExactly(NeighborhoodId.ofCanonical("n1").handle());
+        }
+    }
+
+    @Test
     void shouldPutAsideWhatItCannotRouteAndGoOn() throws Exception {
         TopicCatalogue topics = topics("dead.");
         SimpleMeterRegistry meters = new SimpleMeterRegistry();

@@ -7,6 +7,7 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,18 @@ class RouterTopologyTest {
         router.publish("car-1", "a", "nowhere");
         assertThat(router.count("hereabouts.router.dropped", "edge_gone")).isEqualTo(2);
         assertThat(router.topicsWritten()).isEmpty();
+    }
+
+    @Test
+    void shouldCountADeliveryThatKafkaWouldNotTakeAndGoOn() {
+        router.start();
+        router.slice(CENTRE, 1, "car-1");
+        router.interest(CENTRE, "#", "e1", 1);
+        router.publish("car-1", "a", "x".repeat(TopicCatalogue.MAX_DELIVERY_BYTES));
+        assertThat(router.count("hereabouts.router.dropped", "delivery_too_large"))
+                .isEqualTo(1);
+        router.publish("car-1", "a", "goes on");
+        assertThat(router.readEdge("e1").received()).containsOnlyKeys("goes on");
     }
 
     @Test

@@ -20,6 +20,11 @@ import org.apache.kafka.common.config.TopicConfig;
 public record TopicCatalogue(
         String prefix, Generation generation, int entityPartitions, short replicationFactor, Duration retention) {
 
+    private static final int MAX_DELIVERY_BATCH_BYTES = 4 << 20;
+
+    /** A delivery may have so many bytes; what is around it in Kafka has room besides. */
+    public static final int MAX_DELIVERY_BYTES = MAX_DELIVERY_BATCH_BYTES - 4_096;
+
     private static final int INTEREST_PARTITIONS = 12;
 
     public TopicCatalogue {
@@ -149,7 +154,10 @@ public record TopicCatalogue(
 
     /** The topic that an edge creates for itself. */
     public TopicSpec deliveriesOf(EdgeId edge) {
-        return new TopicSpec(deliveries(edge), 1, delete(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "4194304")));
+        return new TopicSpec(
+                deliveries(edge),
+                1,
+                delete(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(MAX_DELIVERY_BATCH_BYTES))));
     }
 
     private Map<String, String> delete(Map<String, String> more) {
