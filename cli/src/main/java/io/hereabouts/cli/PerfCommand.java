@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.Route.class,
             PerfCommand.E2e.class,
             PerfCommand.Subscribe.class,
+            PerfIndexCommand.class,
             PerfChangeCommand.class,
             PerfResolveCommand.class,
             PerfMappingCommand.class

@@ -1,0 +1,35 @@
+package io.hereabouts.perf.index;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.hereabouts.perf.MeasurementException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What a filled contender is like; from the JVM that filled it to the one that reports.
+ *
+ * @param pairs exactly how many were added
+ * @param fillSeconds with making the ids
+ * @param heap bytes used after garbage collection, less what was used before
+ * @param gauge bytes that it believes to take, or {@link IndexContender#NO_GAUGE}
+ * @param outside bytes of files
+ * @param checked answers that were compared with the rule of dealing
+ * @param right how many of them were equal
+ */
+record IndexFacts(long pairs, double fillSeconds, long heap, long gauge, long outside, int checked, int right) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final String FILE = "facts.json";
+
+    void write(Path folder) throws IOException {
+        MAPPER.writeValue(folder.resolve(FILE).toFile(), this);
+    }
+
+    static IndexFacts read(Path folder) throws MeasurementException {
+        try {
+            return MAPPER.readValue(folder.resolve(FILE).toFile(), IndexFacts.class);
+        } catch (IOException e) {
+            throw new MeasurementException("the JVM that fills an index left no facts", e);
+        }
+    }
+}

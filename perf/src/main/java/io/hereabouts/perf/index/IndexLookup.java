@@ -1,0 +1,120 @@
+package io.hereabouts.perf.index;
+
+import io.hereabouts.perf.MeasurementException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What JMH runs in a JVM of its own: fills one {@link Keeping} with one {@link IndexShape}, weighs it, and looks up random
+ * entities. What is weighed goes to a file, see {@link IndexFacts}, since JMH only brings back times.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class IndexLookup {
+
+    private static final int CHECKED = 1_000;
+    private static final int COLLECTIONS = 3;
+
+    @Param("INDEX")
+    public String keeping = "INDEX";
+
+    @Param("17")
+    public long seed;
+
+    @Param("100000")
+    public long pairs;
+
+    @Param("10")
+    public int fanOut;
+
+    @Param("1000")
+    public int filterSize;
+
+    /** Share of lookups, in percent, of entities that are in no neighborhood. */
+    @Param("0")
+    public int strangers;
+
+    /** For files of a store and for the facts. */
+    @Param("")
+    public String folder = "";
+
+    private final KeyMaker keys = new KeyMaker();
+    private @Nullable IndexContender contender;
+    private int entities;
+    private int firstStranger;
+    private long random;
+
+    /** Fills and weighs. */
+    @Setup
+    public void fill() throws IOException, MeasurementException {
+        IndexShape shape = new IndexShape(seed, pairs, fanOut, filterSize);
+        Path files = Path.of(folder);
+        long before = usedHeap();
+        long begin = System.nanoTime();
+        IndexContender filled = Keeping.valueOf(keeping).open(files);
+        contender = filled;
+        long added = 0;
+        int neighborhoods = shape.neighborhoods();
+        for (int n = 0; n < neighborhoods; n++) {
+            int[] of = shape.entitiesOf(n);
+            List<byte[]> ids = new ArrayList<>(of.length);
+            for (int entity : of) {
+                ids.add(keys.key(entity).clone());
+            }
+            filled.add(n, ids);
+            added += of.length;
+        }
+        filled.complete();
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        entities = shape.entities();
+        firstStranger = strangers == 0 ? Integer.MAX_VALUE : (int) (entities * (100L - strangers) / 100);
+        random = seed;
+        long heap = usedHeap() - before;
+        int right = 0;
+        for (int i = 0; i < CHECKED; i++) {
+            int entity = (int) (IndexShape.mix(seed + i) >>> 33) % entities;
+            right += filled.lookup(keys.key(entity)) == shape.answer(entity) ? 1 : 0;
+        }
+        new IndexFacts(added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right).write(files);
+    }
+
+    /** One lookup, with the few nanoseconds that drawing and writing its id takes. */
+    @Benchmark
+    public long lookup() {
+        random += 0x9E3779B97F4A7C15L;
+        int entity = (int) (((IndexShape.mix(random) >>> 32) * entities) >>> 32);
+        // strangers have numbers that were not dealt
+        IndexContender of = contender;
+        return of == null ? 0 : of.lookup(keys.key(entity < firstStranger ? entity : ~entity));
+    }
+
+    /** Closes what may have files. */
+    @TearDown
+    public void close() throws Exception {
+        if (contender != null) {
+            contender.close();
+        }
+    }
+
+    private static long usedHeap() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}
