@@ -9,60 +9,40 @@ import java.util.List;
 
 /**
  * Entity ids as small codes, and the neighborhoods (as codes) that each entity is in. An open-addressing table of
- * (hash, code) finds the code; the id's bytes are kept and compared, so a hash collision never makes a match. An entity
- * without neighborhoods is forgotten and its code used again. Not thread-safe.
+ * (hash, record) finds the {@linkplain EntityRecords record}, where the id's bytes are compared, so a hash collision never
+ * makes a match; what the entity is in follows right behind them. So a lookup waits twice for memory that is not in the
+ * processor's caches, however many entities there are and however many each neighborhood has.
+ *
+ * <p>Codes are for whoever holds entities for long: records move. An entity without neighborhoods is forgotten by
+ * {@link #remove} and its code used again. Not thread-safe.
  */
 final class EntityTable {
 
-    static final int UNKNOWN = -1;
-
     private static final int NOWHERE = -1;
-    private static final int[] NO_LIST = {};
-    private static final int MIN_GARBAGE = 1 << 16;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long K = 0x9E3779B97F4A7C15L;
 
-    /** hash in the high half, code + 1 in the low half; 0 is free. The length is a power of two. */
-    private long[] slots = new long[64];
+    /** hash in the high half, record in the low half; {@link #FREE} is free. The length is a power of two. */
+    private long[] slots = freeSlots(64);
 
-    /** By code: where the id begins in {@link #ids}, which holds (length − 1, bytes) one after the other. */
-    private int[] starts = new int[16];
+    /** A record never begins at the last byte of all. */
+    private static final long FREE = 0xFFFF_FFFFL;
 
-    /** By code: a neighborhood, or {@link #NOWHERE}, or −2 − index into {@link #lists}. */
-    private int[] homes = new int[16];
+    /** By code: the record, or {@link #NOWHERE}. */
+    private int[] recordOf = new int[16];
 
-    private byte[] ids = new byte[256];
-    private int idsEnd;
-    private int garbage;
+    private final EntityRecords records = new EntityRecords();
     private int codes;
     private int live;
     private final IntStack freeCodes = new IntStack();
 
-    /** (count, neighborhoods…) of the entities that are in two or more. */
-    private int[][] lists = new int[16][];
-
-    private int listEnd;
-    private final IntStack freeLists = new IntStack();
-    private long listBytes;
-
-    /** The code of a known entity, or {@link #UNKNOWN}. Makes no garbage. */
-    int find(byte[] id) {
-        int hash = hash(id);
-        int mask = slots.length - 1;
-        for (int at = hash & mask; slots[at] != 0; at = (at + 1) & mask) {
-            if ((int) (slots[at] >>> 32) == hash) {
-                int code = (int) slots[at] - 1;
-                int start = starts[code];
-                int length = (ids[start] & 0xff) + 1;
-                if (Arrays.equals(ids, start + 1, start + 1 + length, id, 0, id.length)) {
-                    return code;
-                }
-            }
-        }
-        return UNKNOWN;
+    /** Fills {@code out} with the neighborhoods of an entity, each once; how many, 0 if it is not known. No garbage. */
+    int neighborhoods(byte[] id, IntStack out) {
+        int at = slotOf(id, hash(id, 0, id.length));
+        return at < 0 ? 0 : records.neighborhoods((int) slots[at], out);
     }
 
-    /** The distinct codes of these ids in ascending order; new ids get codes. */
+    /** The distinct codes of these ids in ascending order; new ids get codes, and belong nowhere until {@link #add}. */
     int[] intern(List<byte[]> wanted) {
         int[] found = new int[wanted.size()];
         for (int i = 0; i < found.length; i++) {
@@ -80,61 +60,30 @@ final class EntityTable {
 
     /** Adds a pair that is not there yet. */
     void add(int code, int neighborhood) {
-        int home = homes[code];
-        if (home == NOWHERE) {
-            homes[code] = neighborhood;
-        } else if (home >= 0) {
-            homes[code] = -2 - newList(home, neighborhood);
-        } else {
-            int list = -2 - home;
-            int[] members = lists[list];
-            int count = members[0];
-            if (count + 1 == members.length) {
-                int[] larger = Arrays.copyOf(members, members.length + Math.max(2, members.length / 4));
-                listBytes += 4L * (larger.length - members.length);
-                lists[list] = larger;
-                members = larger;
-            }
-            members[count + 1] = neighborhood;
-            members[0] = count + 1;
-        }
+        moved(code, records.add(recordOf[code], neighborhood));
     }
 
     /** Removes a pair that is there; an entity's last one also removes the entity. */
     void remove(int code, int neighborhood) {
-        int home = homes[code];
-        if (home >= 0) {
+        int record = recordOf[code];
+        if (records.count(record) == 1) {
             forget(code);
-            return;
+        } else {
+            moved(code, records.remove(record, neighborhood));
         }
-        int list = -2 - home;
-        int[] members = lists[list];
-        int count = members[0];
-        for (int i = 1; i <= count; i++) {
-            if (members[i] == neighborhood) {
-                members[i] = members[count];
-                break;
+    }
+
+    /** Gives back memory that earlier writes left over; some of it, so that no call takes long. */
+    void tidy() {
+        for (int page = records.wasteful(); page >= 0; page = records.wasteful()) {
+            for (int record = records.first(page); record != EntityRecords.NONE; record = records.next(record)) {
+                int code = records.code(record);
+                if (code < codes && recordOf[code] == record) {
+                    moved(code, records.copy(record));
+                }
             }
+            records.release(page);
         }
-        members[0] = count - 1;
-        if (count == 2) {
-            homes[code] = members[1];
-            listBytes -= 16 + 4L * members.length;
-            lists[list] = NO_LIST;
-            freeLists.push(list);
-        }
-    }
-
-    /** How many neighborhoods the entity is in. */
-    int count(int code) {
-        int home = homes[code];
-        return home >= 0 ? 1 : home == NOWHERE ? 0 : lists[-2 - home][0];
-    }
-
-    /** One of the entity's neighborhoods. */
-    int neighborhood(int code, int index) {
-        int home = homes[code];
-        return home >= 0 ? home : lists[-2 - home][index + 1];
     }
 
     /** Known entities. */
@@ -143,14 +92,7 @@ final class EntityTable {
     }
 
     long heapBytes() {
-        return 8L * slots.length
-                + 4L * starts.length
-                + 4L * homes.length
-                + ids.length
-                + 4L * lists.length
-                + listBytes
-                + freeCodes.heapBytes()
-                + freeLists.heapBytes();
+        return 16 + 8L * slots.length + 16 + 4L * recordOf.length + records.heapBytes() + freeCodes.heapBytes();
     }
 
     /** @throws IllegalArgumentException if this cannot be an entity's id */
@@ -161,112 +103,102 @@ final class EntityTable {
     }
 
     private int intern(byte[] id) {
-        int known = find(id);
-        if (known != UNKNOWN) {
-            return known;
+        int hash = hash(id, 0, id.length);
+        int known = slotOf(id, hash);
+        if (known >= 0) {
+            return records.code((int) slots[known]);
         }
         if (4L * (live + 1) > 3L * slots.length) {
             grow();
         }
         int code = freeCodes.isEmpty() ? codes++ : freeCodes.pop();
-        if (code == starts.length) {
-            int larger = code + (code >> 1);
-            starts = Arrays.copyOf(starts, larger);
-            homes = Arrays.copyOf(homes, larger);
+        if (code == recordOf.length) {
+            recordOf = Arrays.copyOf(recordOf, code + (code >> 2));
         }
-        homes[code] = NOWHERE;
-        starts[code] = keep(id);
-        insert(hash(id), code);
+        int record = records.create(code, id);
+        recordOf[code] = record;
+        insert(slot(hash, record));
         live++;
         return code;
     }
 
-    private int keep(byte[] id) {
-        int start = idsEnd;
-        int end = Math.addExact(start, id.length + 1);
-        if (end > ids.length) {
-            ids = Arrays.copyOf(ids, (int) Math.min(Integer.MAX_VALUE - 8L, end + (end >> 1)));
-        }
-        ids[start] = (byte) (id.length - 1);
-        System.arraycopy(id, 0, ids, start + 1, id.length);
-        idsEnd = end;
-        return start;
-    }
-
-    private int newList(int first, int second) {
-        int list = freeLists.isEmpty() ? listEnd++ : freeLists.pop();
-        if (list == lists.length) {
-            lists = Arrays.copyOf(lists, list + (list >> 1));
-        }
-        lists[list] = new int[] {2, first, second};
-        listBytes += 16 + 12;
-        return list;
-    }
-
-    private void insert(int hash, int code) {
+    /** Where the id is in {@link #slots}, or a negative number. */
+    private int slotOf(byte[] id, int hash) {
         int mask = slots.length - 1;
-        int at = hash & mask;
-        while (slots[at] != 0) {
+        for (int at = hash & mask; slots[at] != FREE; at = (at + 1) & mask) {
+            long slot = slots[at];
+            if ((int) (slot >>> 32) == hash && records.is((int) slot, id)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private int slotOf(int record) {
+        int mask = slots.length - 1;
+        long slot = slot(records.hash(record), record);
+        int at = (int) (slot >>> 32) & mask;
+        while (slots[at] != slot) {
             at = (at + 1) & mask;
         }
-        slots[at] = (long) hash << 32 | (code + 1);
+        return at;
+    }
+
+    private void moved(int code, int to) {
+        int from = recordOf[code];
+        if (from != to) {
+            int at = slotOf(from);
+            slots[at] = slot((int) (slots[at] >>> 32), to);
+            recordOf[code] = to;
+            records.drop(from);
+        }
+    }
+
+    private static long slot(int hash, int record) {
+        return (long) hash << 32 | (record & 0xFFFF_FFFFL);
+    }
+
+    private void insert(long slot) {
+        int mask = slots.length - 1;
+        int at = (int) (slot >>> 32) & mask;
+        while (slots[at] != FREE) {
+            at = (at + 1) & mask;
+        }
+        slots[at] = slot;
     }
 
     private void grow() {
         long[] old = slots;
-        slots = new long[old.length * 2];
+        slots = freeSlots(old.length * 2);
         for (long slot : old) {
-            if (slot != 0) {
-                insert((int) (slot >>> 32), (int) slot - 1);
+            if (slot != FREE) {
+                insert(slot);
             }
         }
     }
 
+    private static long[] freeSlots(int length) {
+        long[] free = new long[length];
+        Arrays.fill(free, FREE);
+        return free;
+    }
+
     private void forget(int code) {
-        int start = starts[code];
-        int length = (ids[start] & 0xff) + 1;
-        int hash = hash(ids, start + 1, length);
+        int record = recordOf[code];
         int mask = slots.length - 1;
-        int hole = hash & mask;
-        while ((int) slots[hole] != code + 1) {
-            hole = (hole + 1) & mask;
-        }
-        for (int at = (hole + 1) & mask; slots[at] != 0; at = (at + 1) & mask) {
+        int hole = slotOf(record);
+        for (int at = (hole + 1) & mask; slots[at] != FREE; at = (at + 1) & mask) {
             int wanted = (int) (slots[at] >>> 32) & mask;
             if (((at - wanted) & mask) >= ((at - hole) & mask)) {
                 slots[hole] = slots[at];
                 hole = at;
             }
         }
-        slots[hole] = 0;
-        homes[code] = NOWHERE;
-        starts[code] = -1;
+        slots[hole] = FREE;
+        recordOf[code] = NOWHERE;
+        records.drop(record);
         freeCodes.push(code);
         live--;
-        garbage += length + 1;
-        if (garbage > MIN_GARBAGE && garbage > idsEnd / 2) {
-            compact();
-        }
-    }
-
-    private void compact() {
-        byte[] old = ids;
-        ids = new byte[idsEnd - garbage + MIN_GARBAGE];
-        int end = 0;
-        for (int code = 0; code < codes; code++) {
-            if (starts[code] >= 0) {
-                int bytes = (old[starts[code]] & 0xff) + 2;
-                System.arraycopy(old, starts[code], ids, end, bytes);
-                starts[code] = end;
-                end += bytes;
-            }
-        }
-        idsEnd = end;
-        garbage = 0;
-    }
-
-    private static int hash(byte[] id) {
-        return hash(id, 0, id.length);
     }
 
     static int hash(byte[] bytes, int from, int length) {

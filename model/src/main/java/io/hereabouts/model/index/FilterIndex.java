@@ -30,8 +30,10 @@ public final class FilterIndex {
 
     private final Map<NeighborhoodId, Neighborhood> neighborhoods = new HashMap<>();
     private @Nullable Neighborhood[] byCode = new Neighborhood[16];
+    private final Routes routes = new Routes();
     private int codes;
     private final IntStack freeCodes = new IntStack();
+    private final IntStack found = new IntStack();
 
     private final Map<EdgeId, Integer> edgeCodes = new HashMap<>();
     private EdgeId[] edges = new EdgeId[8];
@@ -111,6 +113,7 @@ public final class FilterIndex {
         int at = filter == TopicFilters.UNKNOWN ? Neighborhood.ABSENT : neighborhood.findInterest(filter, edge);
         if (at == Neighborhood.ABSENT) {
             neighborhood.addInterest(filters.use(interest.topicFilter()), edge, epoch, version);
+            routes.set(neighborhood);
             interests++;
         } else {
             neighborhood.renewInterest(at, epoch, version);
@@ -139,6 +142,7 @@ public final class FilterIndex {
         } else if (neighborhood.isRemovableInterest(at, epoch, version)) {
             removals.remember(interest, epoch, version);
             neighborhood.removeInterest(at);
+            routes.set(neighborhood);
             interests--;
             filters.release(filter);
             forgetIfUnused(neighborhood);
@@ -155,23 +159,19 @@ public final class FilterIndex {
      */
     public void lookup(byte[] entity, byte[] topic, int from, int length, Matches out) {
         out.begin(edges, edgeCodes.size());
-        int code = entities.find(entity);
-        if (code == EntityTable.UNKNOWN && everywhere.size() == 0) {
+        int count = entities.neighborhoods(entity, found);
+        if (count == 0 && everywhere.size() == 0) {
             return;
         }
         TopicCache.Entry name = topics.get(topic, from, length);
         if (everywhere.size() > 0) {
             addEverywhere(name, out);
         }
-        if (code != EntityTable.UNKNOWN) {
+        if (count > 0) {
             out.entityIsKnown();
-            int count = entities.count(code);
-            for (int i = 0; i < count; i++) {
-                Neighborhood neighborhood = byCode[entities.neighborhood(code, i)];
-                if (neighborhood != null) {
-                    addInterested(neighborhood, name, out);
-                }
-            }
+        }
+        for (int i = 0; i < count; i++) {
+            addInterested(found.get(i), name, out);
         }
     }
 
@@ -197,9 +197,13 @@ public final class FilterIndex {
 
     /** About how much heap slices, interests and cached topic names take; removals and {@code *} are not in it. */
     public long heapBytes() {
-        long sum = entities.heapBytes() + filters.heapBytes() + topics.heapBytes() + 8L * byCode.length;
+        long sum = entities.heapBytes()
+                + filters.heapBytes()
+                + topics.heapBytes()
+                + routes.heapBytes()
+                + 4L * byCode.length;
         for (Neighborhood neighborhood : neighborhoods.values()) {
-            sum += 120 + neighborhood.heapBytes();
+            sum += 128 + neighborhood.heapBytes();
         }
         return sum;
     }
@@ -210,6 +214,20 @@ public final class FilterIndex {
         }
         for (int edge : name.edgesOfEverywhere()) {
             out.add(edge, NeighborhoodId.EVERYWHERE.handle());
+        }
+    }
+
+    private void addInterested(int code, TopicCache.Entry name, Matches out) {
+        long only = routes.interest(code);
+        if (only >= 0) {
+            if (topics.matches(name, Routes.filter(only))) {
+                out.addFirst(Routes.edge(only), routes.handle(code));
+            }
+        } else if (only == Routes.SEVERAL) {
+            Neighborhood neighborhood = byCode[code];
+            if (neighborhood != null) {
+                addInterested(neighborhood, name, out);
+            }
         }
     }
 
@@ -228,6 +246,7 @@ public final class FilterIndex {
         forEachMissing(wanted, present, entity -> entities.add(entity, neighborhood.code));
         forEachMissing(present, wanted, entity -> entities.remove(entity, neighborhood.code));
         pairs += wanted.length - present.length;
+        entities.tidy();
     }
 
     private static void forEachMissing(int[] from, int[] in, java.util.function.IntConsumer each) {
@@ -249,6 +268,7 @@ public final class FilterIndex {
         }
         Neighborhood neighborhood = new Neighborhood(id, code);
         byCode[code] = neighborhood;
+        routes.set(neighborhood);
         neighborhoods.put(id, neighborhood);
         return neighborhood;
     }
@@ -270,6 +290,7 @@ public final class FilterIndex {
             for (int i = 0; i < neighborhood.interests; i++) {
                 neighborhood.filters[i] = moved[neighborhood.filters[i]];
             }
+            routes.set(neighborhood);
         }
         topics.clear();
     }

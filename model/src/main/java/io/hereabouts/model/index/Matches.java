@@ -10,10 +10,10 @@ import java.util.Arrays;
 public final class Matches {
 
     private EdgeId[] ids = new EdgeId[0];
-    private int[] touched = new int[8];
+    private int[] touched = new int[1];
     private int size;
-    private int[] counts = new int[8];
-    private long[][] handles = new long[8][];
+    private int[] counts = new int[0];
+    private long[][] handles = new long[0][];
     private boolean entityKnown;
 
     /** Whether any neighborhood holds the entity, matched or not. */
@@ -53,10 +53,14 @@ public final class Matches {
         size = 0;
         entityKnown = false;
         ids = edgesByCode;
-        if (counts.length < edgeCodes) {
+        if (handles.length < edgeCodes) {
+            int known = handles.length;
             counts = Arrays.copyOf(counts, edgesByCode.length);
             handles = Arrays.copyOf(handles, edgesByCode.length);
-            touched = Arrays.copyOf(touched, edgesByCode.length);
+            touched = Arrays.copyOf(touched, edgesByCode.length + 1);
+            for (int edge = known; edge < handles.length; edge++) {
+                handles[edge] = new long[8];
+            }
         }
     }
 
@@ -67,16 +71,18 @@ public final class Matches {
     /** Neighborhoods come one after the other, so a repeat can only be of the last. */
     void add(int edge, long handle) {
         int count = counts[edge];
+        if (count == 0 || handles[edge][count - 1] != handle) {
+            addFirst(edge, handle);
+        }
+    }
+
+    /** A neighborhood's handle that the edge does not have yet. Without branches that depend on which edge comes when. */
+    void addFirst(int edge, long handle) {
+        int count = counts[edge];
+        touched[size] = edge;
+        size += 1 + (-count >> 31);
         long[] of = handles[edge];
-        if (count == 0) {
-            touched[size++] = edge;
-            if (of == null) {
-                of = new long[8];
-                handles[edge] = of;
-            }
-        } else if (of[count - 1] == handle) {
-            return;
-        } else if (count == of.length) {
+        if (count == of.length) {
             of = Arrays.copyOf(of, count * 2);
             handles[edge] = of;
         }

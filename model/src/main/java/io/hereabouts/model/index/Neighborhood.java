@@ -21,7 +21,7 @@ final class Neighborhood {
     private boolean hasSlice;
     private long sliceEpoch;
     private long sliceVersion;
-    private int[] entities = NO_INTS;
+    private SortedCodes entities = SortedCodes.NONE;
 
     int interests;
     int[] filters = NO_INTS;
@@ -35,8 +35,9 @@ final class Neighborhood {
         this.code = code;
     }
 
+    /** Ascending, a fresh array. */
     int[] entities() {
-        return entities;
+        return entities.toArray();
     }
 
     /** Whether a slice of this version would replace what is there. */
@@ -54,14 +55,14 @@ final class Neighborhood {
     }
 
     void slice(int[] newEntities, long epoch, long version) {
-        entities = newEntities;
+        entities = SortedCodes.of(newEntities);
         hasSlice = true;
         sliceEpoch = epoch;
         sliceVersion = version;
     }
 
     void removeSlice() {
-        entities = NO_INTS;
+        entities = SortedCodes.NONE;
         hasSlice = false;
     }
 
@@ -114,6 +115,6 @@ final class Neighborhood {
     }
 
     long heapBytes() {
-        return 72 + 16 + 4L * entities.length + 4 * 16 + 24L * filters.length;
+        return 72 + entities.heapBytes() + 4L * 20 + 24L * filters.length;
     }
 }

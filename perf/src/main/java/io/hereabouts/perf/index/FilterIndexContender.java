@@ -49,9 +49,15 @@ final class FilterIndexContender implements IndexContender {
     }
 
     @Override
-    public long lookup(byte[] entity) {
+    public int find(byte[] entity) {
         byte[] topic = topics[turn++ & (TOPICS - 1)];
         index.lookup(entity, topic, 0, topic.length, matches);
+        return matches.edges();
+    }
+
+    @Override
+    public long sum(byte[] entity) {
+        var unused = find(entity);
         long sum = 0;
         for (int e = 0; e < matches.edges(); e++) {
             long[] handles = matches.handles(e);

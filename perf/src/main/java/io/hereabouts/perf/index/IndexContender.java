@@ -14,8 +14,11 @@ public interface IndexContender extends AutoCloseable {
     /** The last neighborhood was added; what can be put in order before lookups is. */
     default void complete() {}
 
+    /** Finds the neighborhoods of the entity and leaves them where a caller would read them; how many, or how many edges. */
+    int find(byte[] entity);
+
     /** The sum of the handles of the neighborhoods that the entity is in. */
-    long lookup(byte[] entity);
+    long sum(byte[] entity);
 
     /** How much heap it believes to take, in bytes, or {@link #NO_GAUGE}. */
     default long heapGauge() {

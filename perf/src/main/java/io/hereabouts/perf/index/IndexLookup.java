@@ -88,19 +88,19 @@ public class IndexLookup {
         int right = 0;
         for (int i = 0; i < CHECKED; i++) {
             int entity = (int) (IndexShape.mix(seed + i) >>> 33) % entities;
-            right += filled.lookup(keys.key(entity)) == shape.answer(entity) ? 1 : 0;
+            right += filled.sum(keys.key(entity)) == shape.answer(entity) ? 1 : 0;
         }
         new IndexFacts(added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right).write(files);
     }
 
     /** One lookup, with the few nanoseconds that drawing and writing its id takes. */
     @Benchmark
-    public long lookup() {
+    public int lookup() {
         random += 0x9E3779B97F4A7C15L;
         int entity = (int) (((IndexShape.mix(random) >>> 32) * entities) >>> 32);
         // strangers have numbers that were not dealt
         IndexContender of = contender;
-        return of == null ? 0 : of.lookup(keys.key(entity < firstStranger ? entity : ~entity));
+        return of == null ? 0 : of.find(keys.key(entity < firstStranger ? entity : ~entity));
     }
 
     /** Closes what may have files. */

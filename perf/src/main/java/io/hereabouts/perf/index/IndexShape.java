@@ -57,7 +57,7 @@ record IndexShape(long seed, long pairs, int fanOut, int filterSize) {
         return java.util.Arrays.copyOf(found, count);
     }
 
-    /** What {@link IndexContender#lookup} must answer, by the rule of dealing and not by an index. */
+    /** What {@link IndexContender#sum} must answer, by the rule of dealing and not by an index. */
     long answer(int entity) {
         long sum = 0;
         for (int layer = 0; layer < layers(); layer++) {

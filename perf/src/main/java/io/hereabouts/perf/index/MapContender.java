@@ -27,7 +27,12 @@ final class MapContender implements IndexContender {
     }
 
     @Override
-    public long lookup(byte[] entity) {
+    public int find(byte[] entity) {
+        return neighborhoods.getOrDefault(string(entity), NONE).length;
+    }
+
+    @Override
+    public long sum(byte[] entity) {
         long sum = 0;
         for (int neighborhood : neighborhoods.getOrDefault(string(entity), NONE)) {
             sum += IndexShape.handle(neighborhood);

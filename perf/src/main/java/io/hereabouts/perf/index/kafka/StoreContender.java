@@ -68,10 +68,25 @@ public final class StoreContender implements IndexContender {
     }
 
     @Override
-    public long lookup(byte[] entity) {
-        byte[] prefix = Arrays.copyOf(entity, entity.length + 1);
+    public int find(byte[] entity) {
+        int count = 0;
+        try (KeyValueIterator<Bytes, byte[]> found = scan(entity)) {
+            while (found.hasNext()) {
+                found.next();
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private KeyValueIterator<Bytes, byte[]> scan(byte[] entity) {
+        return store.prefixScan(Arrays.copyOf(entity, entity.length + 1), SERIALIZER);
+    }
+
+    @Override
+    public long sum(byte[] entity) {
         long sum = 0;
-        try (KeyValueIterator<Bytes, byte[]> found = store.prefixScan(prefix, SERIALIZER)) {
+        try (KeyValueIterator<Bytes, byte[]> found = scan(entity)) {
             while (found.hasNext()) {
                 KeyValue<Bytes, byte[]> pair = found.next();
                 byte[] key = pair.key.get();
