@@ -2,16 +2,20 @@ package io.hereabouts.model.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FilterIndexTest {
 
@@ -19,34 +23,71 @@ class FilterIndexTest {
 
     private final Matches matches = new Matches();
 
-    @Test
-    void shouldTakeAtMostThirtyBytesAPair() {
+    @ParameterizedTest
+    @CsvSource({"1, 75", "10, 12", "100, 6"})
+    void shouldTakeFewBytesAPair(int fanOut, double most) {
+        int pairs = 400_000;
+        int neighborhoods = 400;
+        long before = usedHeap();
         FilterIndex index = new FilterIndex(1_000, 1 << 20);
         Random random = new Random(7);
-        int[] fanOuts = {1, 10, 100};
-        int pairs = 300_000;
-        int neighborhoods = 1_000;
         List<List<byte[]>> slices = new ArrayList<>();
         for (int n = 0; n < neighborhoods; n++) {
             slices.add(new ArrayList<>());
         }
-        int entity = 0;
-        for (int fanOut : fanOuts) {
-            for (int made = 0; made < pairs / fanOuts.length; made += fanOut) {
-                byte[] id = utf8("detector-" + entity++);
-                int first = random.nextInt(neighborhoods);
-                for (int i = 0; i < fanOut; i++) {
-                    slices.get((first + i) % neighborhoods).add(id);
-                }
+        for (int entity = 0; entity < pairs / fanOut; entity++) {
+            byte[] id = utf8("berlin/detector/%08d".formatted(entity));
+            int first = random.nextInt(neighborhoods);
+            // from one less than half of the mean to one more than half as much again
+            int in = fanOut == 1 ? 1 : fanOut / 2 + random.nextInt(fanOut + 1);
+            for (int i = 0; i < in; i++) {
+                slices.get((first + i * 7) % neighborhoods).add(id);
             }
         }
         for (int n = 0; n < neighborhoods; n++) {
             index.applySlice(NeighborhoodId.ofCanonical("n" + n), 1, 1, slices.get(n));
         }
-        double bytes = (double) index.heapBytes() / index.pairs();
-        System.out.printf("FilterIndexTest: %d pairs, %d entities, %.1f bytes a pair%n", index.pairs(), entity, bytes);
-        assertThat(index.pairs()).isGreaterThanOrEqualTo(pairs - 300);
-        assertThat(bytes).isLessThanOrEqualTo(30);
+        slices.clear();
+        long heap = usedHeap() - before;
+        double bytes = (double) heap / index.pairs();
+        System.out.printf(
+                "FilterIndexTest: fan-out %d: %.1f bytes a pair, heapBytes() says %.1f%n",
+                fanOut, bytes, (double) index.heapBytes() / index.pairs());
+        assertThat((double) index.pairs()).isCloseTo(pairs, withinPercentage(2));
+        assertThat(bytes).isLessThanOrEqualTo(most);
+        assertThat((double) index.heapBytes()).isCloseTo((double) heap, withinPercentage(20));
+    }
+
+    @Test
+    void shouldKeepAMillionTopicNamesAndTenThousandTopicFiltersWithinItsHeap() {
+        long bound = 32 << 20;
+        int filters = 10_000;
+        int entities = 100;
+        int names = 1_000_000;
+        long before = usedHeap();
+        FilterIndex index = new FilterIndex(10, bound);
+        for (int f = 0; f < filters; f++) {
+            NeighborhoodId zone = NeighborhoodId.ofCanonical("zone " + f % entities);
+            index.applySlice(zone, 1, 1, List.of(utf8("car-" + f % entities)));
+            index.applyInterest(interest(zone, "t/" + f + "/#"), 1, 1);
+        }
+        long matched = 0;
+        for (int n = 0; n < names; n++) {
+            // every filter is asked about in turn, and one lookup in a hundred is of a name that its candidates match
+            matched += lookup(index, "car-" + n / 100 % entities, "t/" + n % filters + "/" + n) ? 1 : 0;
+        }
+        long heap = usedHeap() - before;
+        System.out.printf("FilterIndexTest: 10^6 topic names, 10^4 topic filters: %,d bytes of heap%n", heap);
+        assertThat(matched).isEqualTo(names / entities);
+        assertThat(heap).isLessThan(bound + 12_000_000);
+        assertThat(index.interests()).isEqualTo(filters);
+    }
+
+    private static long usedHeap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     @Test

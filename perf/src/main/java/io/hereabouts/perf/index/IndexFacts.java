@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.hereabouts.perf.MeasurementException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What a filled contender is like; from the JVM that filled it to the one that reports.
@@ -15,11 +16,24 @@ import java.nio.file.Path;
  * @param outside bytes of files
  * @param checked answers that were compared with the rule of dealing
  * @param right how many of them were equal
+ * @param cpuNanos CPU time of a lookup in each round, those that are not counted included
  */
-record IndexFacts(long pairs, double fillSeconds, long heap, long gauge, long outside, int checked, int right) {
+record IndexFacts(
+        long pairs,
+        double fillSeconds,
+        long heap,
+        long gauge,
+        long outside,
+        int checked,
+        int right,
+        List<Double> cpuNanos) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String FILE = "facts.json";
+
+    IndexFacts withCpuNanos(List<Double> rounds) {
+        return new IndexFacts(pairs, fillSeconds, heap, gauge, outside, checked, right, List.copyOf(rounds));
+    }
 
     void write(Path folder) throws IOException {
         MAPPER.writeValue(folder.resolve(FILE).toFile(), this);

@@ -3,6 +3,7 @@ package io.hereabouts.perf.index;
 import io.hereabouts.perf.MeasurementException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -27,6 +29,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class IndexLookup {
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int CHECKED = 1_000;
     private static final int COLLECTIONS = 3;
 
@@ -55,6 +58,10 @@ public class IndexLookup {
 
     private final KeyMaker keys = new KeyMaker();
     private @Nullable IndexContender contender;
+    private @Nullable IndexFacts facts;
+    private final List<Double> cpu = new ArrayList<>();
+    private long lookups;
+    private long cpuNanos;
     private int entities;
     private int firstStranger;
     private long random;
@@ -90,7 +97,8 @@ public class IndexLookup {
             int entity = (int) (IndexShape.mix(seed + i) >>> 33) % entities;
             right += filled.sum(keys.key(entity)) == shape.answer(entity) ? 1 : 0;
         }
-        new IndexFacts(added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right).write(files);
+        facts = new IndexFacts(
+                added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right, List.of());
     }
 
     /** One lookup, with the few nanoseconds that drawing and writing its id takes. */
@@ -99,13 +107,30 @@ public class IndexLookup {
         random += 0x9E3779B97F4A7C15L;
         int entity = (int) (((IndexShape.mix(random) >>> 32) * entities) >>> 32);
         // strangers have numbers that were not dealt
+        lookups++;
         IndexContender of = contender;
         return of == null ? 0 : of.find(keys.key(entity < firstStranger ? entity : ~entity));
+    }
+
+    /** Before each round. */
+    @Setup(Level.Iteration)
+    public void begin() {
+        lookups = 0;
+        cpuNanos = THREADS.getCurrentThreadCpuTime();
+    }
+
+    /** After each round; JMH only takes the time of day, which others' work on the machine is in. */
+    @TearDown(Level.Iteration)
+    public void end() {
+        cpu.add((double) (THREADS.getCurrentThreadCpuTime() - cpuNanos) / lookups);
     }
 
     /** Closes what may have files. */
     @TearDown
     public void close() throws Exception {
+        if (facts != null) {
+            facts.withCpuNanos(cpu).write(Path.of(folder));
+        }
         if (contender != null) {
             contender.close();
         }
