@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             PerfIndexCommand.class,
             PerfChangeCommand.class,
             PerfResolveCommand.class,
-            PerfMappingCommand.class
+            PerfMappingCommand.class,
+            PerfCompareCommand.class
         })
 final class PerfCommand implements Runnable {
 

@@ -1,5 +1,6 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.perf.Plots;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Report;
 import io.hereabouts.perf.Result;
@@ -29,6 +30,9 @@ final class PerfOutput {
     @Option(names = "--out", paramLabel = "FILE", description = "also write JSON to this file")
     private @Nullable Path out;
 
+    @Option(names = "--plot", paramLabel = "DIR", description = "also draw figures into this folder, as SVG and PNG")
+    private @Nullable Path plot;
+
     @Option(names = "--check", description = "exit code 1 if a target is missed")
     private boolean check;
 
@@ -55,6 +59,13 @@ final class PerfOutput {
                 Files.writeString(out, document + System.lineSeparator());
             } catch (IOException e) {
                 throw new FailedException("--out " + out + ": cannot be written: " + e.getMessage());
+            }
+        }
+        if (plot != null) {
+            try {
+                Plots.write(result, plot);
+            } catch (IOException e) {
+                throw new FailedException("--plot " + plot + ": cannot be written: " + e.getMessage());
             }
         }
         return result.balances() && (!check || result.meetsTargets()) ? 0 : 1;

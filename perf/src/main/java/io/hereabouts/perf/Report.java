@@ -2,18 +2,23 @@ package io.hereabouts.perf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A result for people and for programs. No state. */
 public final class Report {
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private Report() {}
 
@@ -77,6 +82,35 @@ public final class Report {
         }
     }
 
+    /**
+     * The result of this JSON; what follows from it is taken from itself.
+     *
+     * @throws IllegalArgumentException if it is not what {@link #json} writes
+     */
+    public static Result parse(String json) {
+        try {
+            Document document = MAPPER.readValue(json, Document.class);
+            return new Result(
+                    Objects.requireNonNull(document.scenario()),
+                    Objects.requireNonNull(document.environment()),
+                    orNone(document.notes()),
+                    orNone(document.figures()).stream()
+                            .map(f -> new Measurement(f.of(), f.unit(), f.rounds()))
+                            .toList(),
+                    orNone(document.books()),
+                    orNone(document.targets()).stream()
+                            .map(t -> new Target(t.of(), t.unit(), t.limit(), t.measured()))
+                            .toList(),
+                    List.of());
+        } catch (JsonProcessingException | NullPointerException e) {
+            throw new IllegalArgumentException("no result of a measurement", e);
+        }
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
+    }
+
     private record Figure(String of, String unit, double median, double min, double max, List<Double> rounds) {}
 
     private record Verdict(String of, String unit, double limit, double measured, boolean met) {}
@@ -85,11 +119,11 @@ public final class Report {
     private record Document(
             Scenario scenario,
             Environment environment,
-            List<String> notes,
-            List<Figure> figures,
-            List<BookEntry> books,
+            @Nullable List<String> notes,
+            @Nullable List<Figure> figures,
+            @Nullable List<BookEntry> books,
             boolean balances,
-            List<Verdict> targets) {}
+            @Nullable List<Verdict> targets) {}
 
     private static String parameters(Map<String, String> parameters) {
         return parameters.entrySet().stream()
@@ -98,12 +132,12 @@ public final class Report {
     }
 
     /** Three significant digits where there are decimals. */
-    private static String number(double value) {
+    static String number(double value) {
         double size = Math.abs(value);
         return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 
-    private static void line(StringBuilder text, String format, Object... args) {
+    static void line(StringBuilder text, String format, Object... args) {
         text.append(String.format(Locale.ROOT, format, args).stripTrailing()).append('\n');
     }
 }

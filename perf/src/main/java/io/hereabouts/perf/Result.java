@@ -10,6 +10,7 @@ import java.util.List;
  * @param figures with the value of each round
  * @param books if one does not balance, the figures are worth nothing
  * @param targets the figures that have one
+ * @param graphs what there is to be seen as a line; not part of the JSON
  */
 public record Result(
         Scenario scenario,
@@ -17,13 +18,15 @@ public record Result(
         List<String> notes,
         List<Measurement> figures,
         List<BookEntry> books,
-        List<Target> targets) {
+        List<Target> targets,
+        List<Graph> graphs) {
 
     public Result {
         notes = List.copyOf(notes);
         figures = List.copyOf(figures);
         books = List.copyOf(books);
         targets = List.copyOf(targets);
+        graphs = List.copyOf(graphs);
     }
 
     /** Begins a result of this scenario, made here and now. */
@@ -49,6 +52,7 @@ public record Result(
         private final List<Measurement> figures = new ArrayList<>();
         private final List<BookEntry> books = new ArrayList<>();
         private final List<Target> targets = new ArrayList<>();
+        private final List<Graph> graphs = new ArrayList<>();
 
         private Builder(Scenario scenario, Environment environment) {
             this.scenario = scenario;
@@ -75,8 +79,13 @@ public record Result(
             return this;
         }
 
+        public Builder graph(Graph graph) {
+            graphs.add(graph);
+            return this;
+        }
+
         public Result build() {
-            return new Result(scenario, environment, notes, figures, books, targets);
+            return new Result(scenario, environment, notes, figures, books, targets, graphs);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hereabouts.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,7 +20,8 @@ class ReportTest {
                 List.of("a note"),
                 List.of(CPU),
                 List.of(new BookEntry("deliveries", 3, delivered)),
-                List.of(Target.atMost(limit, CPU)));
+                List.of(Target.atMost(limit, CPU)),
+                List.of());
     }
 
     @Test
@@ -62,6 +64,13 @@ class ReportTest {
         assertThat(json.path("books").path(0).path("actual").asLong()).isEqualTo(3);
         assertThat(json.path("balances").asBoolean()).isTrue();
         assertThat(json.path("targets").path(0).path("met").asBoolean()).isTrue();
+    }
+
+    @Test
+    void shouldReadWhatItWrote() {
+        assertThat(Report.parse(Report.json(result(4, 1.49)))).isEqualTo(result(4, 1.49));
+        assertThatThrownBy(() -> Report.parse("{}")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Report.parse("no JSON")).hasMessageContaining("no result of a measurement");
     }
 
     @Test

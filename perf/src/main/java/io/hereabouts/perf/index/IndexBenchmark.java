@@ -5,6 +5,7 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.Target;
+import io.hereabouts.perf.process.ChildProcess;
 import io.hereabouts.perf.process.WorkFolder;
 import java.util.Collection;
 import java.util.List;
@@ -105,6 +106,9 @@ public final class IndexBenchmark {
             RunResult run = run(keeping, shape, strangers, folder);
             IndexFacts facts = IndexFacts.read(folder.path());
             Weighed weighed = new Weighed(facts, new Measurement(title + ", lookup", "ns", rounds(run)));
+            List<Double> cpu = facts.cpuNanos();
+            result.figure(new Measurement(
+                    title + ", lookup, CPU", "ns", cpu.subList(parameters.rounds(), 2 * parameters.rounds())));
             double pairs = facts.pairs();
             result.figure(weighed.nanos()).figure(bytes(name, keeping, weighed));
             if (facts.gauge() != IndexContender.NO_GAUGE) {
@@ -161,6 +165,6 @@ public final class IndexBenchmark {
     /** The collector that moves everything together, so that what is used is what is needed. */
     private String[] jvmArgs() {
         Stream<String> fixed = Stream.of("-Xmx" + parameters.heapMegabytes() + "m", "-XX:+UseSerialGC");
-        return fixed.toArray(String[]::new);
+        return Stream.concat(fixed, ChildProcess.inherited().stream()).toArray(String[]::new);
     }
 }

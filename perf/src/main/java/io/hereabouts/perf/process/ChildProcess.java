@@ -68,9 +68,7 @@ public final class ChildProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add(MAX_HEAP);
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(a -> a.startsWith("--enable-native") || a.startsWith("--sun-misc") || a.startsWith("-Dlogback"))
-                .forEach(command::add);
+        command.addAll(inherited());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName(), name));
         command.addAll(arguments);
         try {
@@ -101,6 +99,13 @@ public final class ChildProcess implements AutoCloseable {
             }
         }
         throw new MeasurementException(name + " ended before it was ready");
+    }
+
+    /** Arguments of this JVM that every other needs, too. */
+    public static List<String> inherited() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(a -> a.startsWith("--enable-native") || a.startsWith("--sun-misc") || a.startsWith("-Dlogback"))
+                .toList();
     }
 
     /** Where it listens. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.perf.shape;
+
+import org.jspecify.annotations.NullMarked;
