@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             PerfChangeCommand.class,
             PerfResolveCommand.class,
             PerfMappingCommand.class,
+            PerfPaperCommand.class,
             PerfCompareCommand.class
         })
 final class PerfCommand implements Runnable {

@@ -5,9 +5,11 @@ import io.hereabouts.model.index.FilterIndex;
 import io.hereabouts.model.index.Matches;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** The product's way: a router's index, with one edge that is interested in all of each neighborhood. */
 final class IndexMapping implements FilterMapping {
@@ -20,15 +22,27 @@ final class IndexMapping implements FilterMapping {
     private final FilterIndex index = new FilterIndex(1, TOPIC_CACHE_BYTES);
     private final Matches matches = new Matches();
 
+    private long version = 1;
+
     IndexMapping(MappingCase shape) {
         for (int n = 0; n < shape.neighborhoods(); n++) {
-            index.applySlice(
-                    MappingCase.neighborhood(n),
-                    1,
-                    1,
-                    shape.entitiesOf(n).stream().map(EntityId::bytes).toList());
-            index.applyInterest(new Interest(MappingCase.neighborhood(n), FILTER, EDGE), 1, 1);
+            add(MappingCase.neighborhood(n), shape.entitiesOf(n));
         }
+    }
+
+    @Override
+    public void add(NeighborhoodId neighborhood, List<EntityId> entities) {
+        version++;
+        index.applySlice(
+                neighborhood, 1, version, entities.stream().map(EntityId::bytes).toList());
+        index.applyInterest(new Interest(neighborhood, FILTER, EDGE), 1, version);
+    }
+
+    @Override
+    public void remove(NeighborhoodId neighborhood) {
+        version++;
+        index.removeInterest(new Interest(neighborhood, FILTER, EDGE), 1, version);
+        index.removeSlice(neighborhood, 1, version);
     }
 
     @Override

@@ -40,19 +40,24 @@ record Question(ResolveCase shape, String reference, NeighborhoodDescriptor desc
         }
 
         Question next(ResolveCase shape) {
+            return next(shape, SHARE_OF_WORLD);
+        }
+
+        /** With an area, if the case wants one, of this share of the world's box. */
+        Question next(ResolveCase shape, double share) {
             return Question.of(
                     shape,
                     switch (shape.reference()) {
                         case ZONE -> zones.get(random.nextInt(zones.size()));
-                        case AREA -> area();
+                        case AREA -> area(share);
                     });
         }
 
-        /** A round area of a tenth of the world's box, in the middle half of it. */
-        private String area() {
+        /** A round area with its centre in the middle half of the world's box. */
+        private String area(double share) {
             double x = box.getMinX() + box.getWidth() * (0.25 + random.nextDouble() / 2);
             double y = box.getMinY() + box.getHeight() * (0.25 + random.nextDouble() / 2);
-            double radius = Math.sqrt(SHARE_OF_WORLD / Math.PI);
+            double radius = Math.sqrt(share / Math.PI);
             StringBuilder wkt = new StringBuilder("POLYGON ((");
             for (int i = 0; i <= CORNERS; i++) {
                 double angle = 2 * Math.PI * (i % CORNERS) / CORNERS;

@@ -1,0 +1,86 @@
+package io.hereabouts.perf.postgis;
+
+import io.hereabouts.perf.Progress;
+import io.hereabouts.resolver.world.UnresolvableException;
+import io.hereabouts.resolver.world.WorldUnavailableException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Resolution times of the world in memory and of the one in PostGIS, which take turns. */
+final class PaperResolutions {
+
+    private static final int MIN_QUESTIONS = 3;
+    private static final double THOUSANDTH = 0.001;
+
+    private final PaperParameters parameters;
+    private final ResolveWorlds worlds;
+    private final Question.Source questions;
+    private final Progress progress;
+
+    PaperResolutions(PaperParameters parameters, ResolveWorlds worlds, Question.Source questions, Progress progress) {
+        this.parameters = parameters;
+        this.worlds = worlds;
+        this.questions = questions;
+        this.progress = progress;
+    }
+
+    /** All places in each round, so that a disturbance that lasts longer than a place is none of its growth. */
+    List<PaperPoint> measure(PaperExperiment experiment, List<Integer> xs)
+            throws SQLException, WorldUnavailableException, UnresolvableException, InterruptedException {
+        List<List<ResolveRound>> rounds = new ArrayList<>();
+        xs.forEach(x -> rounds.add(new ArrayList<>()));
+        for (int r = 0; r <= parameters.rounds(); r++) {
+            progress.line(experiment.id() + ": " + (r == 0 ? "warm-up" : "round " + r + " of " + parameters.rounds()));
+            for (int i = 0; i < xs.size(); i++) {
+                rounds.get(i).add(round(experiment, xs.get(i)));
+            }
+        }
+        List<PaperPoint> points = new ArrayList<>();
+        for (int i = 0; i < xs.size(); i++) {
+            List<ResolveRound> all = rounds.get(i);
+            List<ResolveRound> counted = all.subList(1, all.size());
+            points.add(new PaperPoint(
+                    xs.get(i),
+                    counted.stream().map(round -> round.millis(0) * 1e3).toList(),
+                    counted.stream().map(round -> round.millis(1) * 1e3).toList(),
+                    all.stream().mapToLong(ResolveRound::questions).sum(),
+                    all.stream().mapToLong(round -> round.equalAnswers(1)).sum()));
+        }
+        return points;
+    }
+
+    private ResolveRound round(PaperExperiment experiment, int x)
+            throws SQLException, WorldUnavailableException, UnresolvableException, InterruptedException {
+        ResolveCase shape = experiment == PaperExperiment.STAGES ? stages(x) : scope();
+        ResolveRound round = new ResolveRound(List.of(worlds.memory(), worlds.postgis()));
+        long end = System.nanoTime() + 2L * parameters.millis() * 1_000_000;
+        for (int i = 0; i < MIN_QUESTIONS || System.nanoTime() < end; i++) {
+            Interrupts.check();
+            round.ask(questions.next(shape, x * THOUSANDTH));
+        }
+        return round;
+    }
+
+    /** A zone, the zones that this one covers, the zones that those cover and so on: each stage has as much to do. */
+    private static ResolveCase stages(int count) {
+        String stages = IntStream.range(0, count)
+                .mapToObj(i -> "{" + (i == 0 ? "\"references\": [REFERENCE]" : "\"from\": [" + (i - 1) + "]")
+                        + ", \"categories\": [\"zone\"], \"where\": {\"relation\": \"coveredBy\"}}")
+                .collect(Collectors.joining(", "));
+        return new ResolveCase(count + " stages", false, ResolveCase.Kind.ZONE, false, stages, count - 1, "");
+    }
+
+    private static ResolveCase scope() {
+        return new ResolveCase(
+                "detectors covered by an area",
+                true,
+                ResolveCase.Kind.AREA,
+                false,
+                "{\"references\": [REFERENCE], \"categories\": [\"detector\"], \"where\": {\"relation\": \"coveredBy\"}}",
+                0,
+                "");
+    }
+}
