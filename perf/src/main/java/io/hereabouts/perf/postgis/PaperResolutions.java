@@ -14,6 +14,7 @@ final class PaperResolutions {
 
     private static final int MIN_QUESTIONS = 3;
     private static final double THOUSANDTH = 0.001;
+    private static final double SHARE_OF_STAGES = 0.05;
 
     private final PaperParameters parameters;
     private final ResolveWorlds worlds;
@@ -54,23 +55,28 @@ final class PaperResolutions {
 
     private ResolveRound round(PaperExperiment experiment, int x)
             throws SQLException, WorldUnavailableException, UnresolvableException, InterruptedException {
-        ResolveCase shape = experiment == PaperExperiment.STAGES ? stages(x) : scope();
+        boolean stages = experiment == PaperExperiment.STAGES;
+        ResolveCase shape = stages ? stages(x) : scope();
+        double share = stages ? SHARE_OF_STAGES : x * THOUSANDTH;
         ResolveRound round = new ResolveRound(List.of(worlds.memory(), worlds.postgis()));
         long end = System.nanoTime() + 2L * parameters.millis() * 1_000_000;
         for (int i = 0; i < MIN_QUESTIONS || System.nanoTime() < end; i++) {
             Interrupts.check();
-            round.ask(questions.next(shape, x * THOUSANDTH));
+            round.ask(questions.next(shape, share));
         }
         return round;
     }
 
-    /** A zone, the zones that this one covers, the zones that those cover and so on: each stage has as much to do. */
+    /** The zones in an area, the detectors in those, the zones around these and so on: as many in each stage. */
     private static ResolveCase stages(int count) {
         String stages = IntStream.range(0, count)
-                .mapToObj(i -> "{" + (i == 0 ? "\"references\": [REFERENCE]" : "\"from\": [" + (i - 1) + "]")
-                        + ", \"categories\": [\"zone\"], \"where\": {\"relation\": \"coveredBy\"}}")
+                .mapToObj(i -> (i == 0 ? "{\"references\": [REFERENCE], " : "{\"from\": [" + (i - 1) + "], ")
+                        + (i % 2 == 1
+                                ? "\"categories\": [\"detector\"], \"where\": {\"relation\": \"coveredBy\"}}"
+                                : "\"categories\": [\"zone\"], \"where\": {\"relation\": \""
+                                        + (i == 0 ? "coveredBy" : "covers") + "\"}}"))
                 .collect(Collectors.joining(", "));
-        return new ResolveCase(count + " stages", false, ResolveCase.Kind.ZONE, false, stages, count - 1, "");
+        return new ResolveCase(count + " stages", true, ResolveCase.Kind.AREA, false, stages, count - 1, "");
     }
 
     private static ResolveCase scope() {
