@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.E2e.class,
             PerfCommand.Subscribe.class,
             PerfIndexCommand.class,
+            PerfSustainCommand.class,
             PerfChangeCommand.class,
             PerfResolveCommand.class,
             PerfMappingCommand.class,

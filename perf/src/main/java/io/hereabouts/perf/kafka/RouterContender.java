@@ -19,7 +19,10 @@ final class RouterContender implements Contender {
     }
 
     static Contender start(RouterConfig config) {
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        return start(config, new SimpleMeterRegistry());
+    }
+
+    static Contender start(RouterConfig config, SimpleMeterRegistry registry) {
         Router router = Router.launch(config, registry);
         return new RouterContender(
                 config, registry.get("hereabouts.router.publications").functionCounter(), router);
