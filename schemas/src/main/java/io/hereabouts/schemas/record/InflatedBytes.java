@@ -5,17 +5,26 @@ import java.util.zip.Inflater;
 
 /**
  * Deflated bytes, unpacked piece by piece as they are read, so that memory does not depend on what they claim to hold.
- * Not thread-safe.
+ * Not thread-safe; one at a time in a thread.
  */
-final class InflatedBytes implements AutoCloseable {
+final class InflatedBytes {
 
-    private final Inflater inflater = new Inflater();
-    private final byte[] piece = new byte[16_384];
+    private static final int SMALLEST_PIECE = 256;
+    private static final int LARGEST_PIECE = 16_384;
+    private static final int USUAL_RATIO = 4;
+
+    /** To make one takes longer than to unpack a small slice, of which a router that starts reads millions. */
+    private static final ThreadLocal<Inflater> INFLATERS = ThreadLocal.withInitial(Inflater::new);
+
+    private final Inflater inflater = INFLATERS.get();
+    private final byte[] piece;
     private int at;
     private int end;
 
     InflatedBytes(byte[] deflated) {
+        inflater.reset();
         inflater.setInput(deflated);
+        piece = new byte[Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, USUAL_RATIO * deflated.length))];
     }
 
     /**
@@ -63,10 +72,5 @@ final class InflatedBytes implements AutoCloseable {
             at += count;
             next += count;
         }
-    }
-
-    @Override
-    public void close() {
-        inflater.end();
     }
 }

@@ -47,21 +47,20 @@ public final class SliceIds {
      *     handed over by then
      */
     public static void decode(byte[] bytes, int count, Consumer<byte[]> each) throws UndecodableException {
-        try (InflatedBytes in = new InflatedBytes(bytes)) {
-            byte[] previous = {};
-            int found = 0;
-            while (in.hasMore()) {
-                if (found >= count) {
-                    throw new UndecodableException("slice has more than " + found + " ids, expected " + count);
-                }
-                byte[] id = next(in, previous, found);
-                each.accept(id);
-                previous = id;
-                found++;
+        InflatedBytes in = new InflatedBytes(bytes);
+        byte[] previous = {};
+        int found = 0;
+        while (in.hasMore()) {
+            if (found >= count) {
+                throw new UndecodableException("slice has more than " + found + " ids, expected " + count);
             }
-            if (found != count) {
-                throw new UndecodableException("slice has " + found + " ids, expected " + count);
-            }
+            byte[] id = next(in, previous, found);
+            each.accept(id);
+            previous = id;
+            found++;
+        }
+        if (found != count) {
+            throw new UndecodableException("slice has " + found + " ids, expected " + count);
         }
     }
 
