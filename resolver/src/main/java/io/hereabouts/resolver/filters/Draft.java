@@ -51,8 +51,8 @@ final class Draft {
         BitSet before = n.interests.put(interest, (BitSet) n.slices.clone());
         n.slices.stream().forEach(p -> write(new Write.PutInterest(p, interest, stamp, request.requestId())));
         dropElsewhere(interest, before, n.slices);
-        if (request.input() == null) {
-            // nobody asked, so nobody is answered
+        if ((request.input() == null && !n.unchecked) || !n.unknown.isEmpty()) {
+            // where nobody asked nobody is answered, and no answer says what is missing; what is unchecked comes later
             statuses.add(status(n, Set.of(interest.edge())));
         }
         reply(new Reply(request, outcome, n.worldVersion, n.total, null));
@@ -84,6 +84,7 @@ final class Draft {
         n.footprint = filter.footprint();
         n.total = filter.total();
         n.unknown = filter.unknown();
+        n.unchecked = false;
         n.failure = "";
         n.since.clear();
         if (isNews) {
@@ -99,7 +100,8 @@ final class Draft {
         }
     }
 
-    private void tell(Neighborhood n) {
+    /** The edges that hold it hear how it is. */
+    void tell(Neighborhood n) {
         Set<EdgeId> edges = n.interests.keySet().stream().map(Interest::edge).collect(Collectors.toSet());
         if (!edges.isEmpty()) {
             statuses.add(status(n, edges));

@@ -1,5 +1,6 @@
 package io.hereabouts.resolver.filters;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.filters.Decision.Resolve;
@@ -7,6 +8,7 @@ import io.hereabouts.resolver.filters.Neighborhood.State;
 import io.hereabouts.resolver.filters.Neighborhood.Waiting;
 import io.hereabouts.resolver.filters.Reply.Outcome;
 import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.WorldChange;
 import java.util.BitSet;
@@ -37,10 +39,7 @@ public final class FilterRegistry {
     private final long epoch;
     private final Neighborhoods neighborhoods;
     private final Refreshes refreshes;
-    private final Function<String, Footprint> unresolved;
-
-    /** Taken-over interests with a late record of a former owner in some partition. */
-    private final Set<Interest> unsure;
+    private final TakenOver takenOver;
 
     private long version;
     private long seen;
@@ -64,8 +63,7 @@ public final class FilterRegistry {
         this.epoch = epoch;
         this.neighborhoods = new Neighborhoods(partitions, lingerMillis);
         this.refreshes = new Refreshes(refreshes);
-        this.unresolved = unresolved;
-        this.unsure = neighborhoods.takeOver(inventory);
+        this.takenOver = new TakenOver(inventory, neighborhoods, unresolved);
     }
 
     /** How many neighborhoods it knows, those that linger included. */
@@ -104,20 +102,13 @@ public final class FilterRegistry {
             }
         }
         held.forEach((interest, descriptor) -> {
-            Neighborhood n = neighborhoods.get(interest.neighborhood());
-            BitSet at = n == null ? null : n.interests.get(interest);
-            if (n == null
-                    || at == null
-                    || n.state != State.ACTIVE
-                    || !at.equals(n.slices)
-                    || unsure.contains(interest)) {
-                join(new Request(interest, 0, null), descriptor, draft);
+            if (takenOver.isThere(interest)) {
+                neighborhoods.known(interest.neighborhood()).descriptor = descriptor;
             } else {
-                n.descriptor = descriptor;
+                join(new Request(interest, 0, null), descriptor, draft);
             }
         });
         neighborhoods.copy().forEach(n -> neighborhoods.settle(n, now));
-        unsure.clear();
         follow(worldVersion);
         refresh(now, draft);
         return draft.decision();
@@ -140,6 +131,22 @@ public final class FilterRegistry {
             }
         }
         seen = seen == Long.MAX_VALUE ? 0 : seen;
+    }
+
+    /** References of what was taken over; whether the world has them is to be told to {@link #checked}. */
+    public Set<EntityId> references() {
+        return takenOver.references();
+    }
+
+    /**
+     * The world has said which of the {@link #references} it does not have, some time after {@link #reconcile}: who newly
+     * comes to their neighborhoods is refused from now on, and edges hear how what they hold is.
+     */
+    public Decision checked(MissingEntities missing) {
+        Draft draft = draft();
+        takenOver.check(missing);
+        takenOver.tell(seen, draft);
+        return draft.decision();
     }
 
     /** An edge wants an interest; the reply comes in this decision or, if it has to be resolved, in a later one. */
@@ -181,7 +188,7 @@ public final class FilterRegistry {
                 n.since.add(change);
             } else if (n.state == State.ACTIVE && !n.id.isEverywhere() && isNews(n.worldVersion, change)) {
                 lookedAt++;
-                if (footprint(n).isTouchedBy(change)) {
+                if (takenOver.footprint(n).isTouchedBy(change)) {
                     affected++;
                     n.state = State.STALE;
                     refreshes.add(n.id);
@@ -190,6 +197,7 @@ public final class FilterRegistry {
                 }
             }
         }
+        takenOver.tell(seen, draft);
         refresh(now, draft);
         return new Reaction(draft.decision(), lookedAt, affected);
     }
@@ -197,12 +205,6 @@ public final class FilterRegistry {
     /** A change of which nothing is known may have led to another world with lower numbers. */
     private static boolean isNews(long worldVersion, WorldChange change) {
         return change.isEverything() || change.version() > worldVersion;
-    }
-
-    private Footprint footprint(Neighborhood n) {
-        Footprint footprint = n.footprint == null ? unresolved.apply(n.descriptor) : n.footprint;
-        n.footprint = footprint;
-        return footprint;
     }
 
     /** A neighborhood was resolved: puts what changed, then everything that waited for it, in order. */
@@ -334,6 +336,9 @@ public final class FilterRegistry {
         }
         Neighborhood n = neighborhoods.known(id);
         n.descriptor = descriptor;
+        if (n.state == State.ACTIVE && n.isNew(request) && takenOver.isDoubtful(n)) {
+            n.state = State.STALE;
+        }
         switch (n.state) {
             case ACTIVE -> accept(n, request, id.isEverywhere() ? Outcome.EVERYWHERE : Outcome.KNOWN, draft);
             case RESOLVING -> n.waiting.add(new Waiting(request, true));

@@ -44,6 +44,8 @@ final class Neighborhood {
     int total;
     /** Of what is in the slices, see {@link SpatialFilter#digest()}; 0 if that has to be written again. */
     long digest;
+    /** Taken over, and nobody has looked yet whether its references are in the world. */
+    boolean unchecked;
     /** References that the world does not have; who does not hold it already is refused. */
     List<EntityId> unknown = List.of();
     /** Why it could not be resolved again; empty if what is in the slices is up to date, as far as is known. */
@@ -68,7 +70,12 @@ final class Neighborhood {
 
     /** True if this request may have it: whoever holds it keeps it when a reference is gone. */
     boolean admits(Request request) {
-        return unknown.isEmpty() || request.input() == null || interests.containsKey(request.interest());
+        return unknown.isEmpty() || !isNew(request);
+    }
+
+    /** True if this request is of somebody who does not hold it, or did when this owner took over. */
+    boolean isNew(Request request) {
+        return request.input() != null && !interests.containsKey(request.interest());
     }
 
     /** True if an edge relies on it, or did and will again. */

@@ -50,6 +50,7 @@ final class Neighborhoods {
             if (complete(slices)) {
                 Neighborhood n = known(id);
                 n.state = State.ACTIVE;
+                n.unchecked = true;
                 n.total = slices.get(0).total();
                 n.worldVersion = slices.get(0).worldVersion();
             }

@@ -1,10 +1,12 @@
 package io.hereabouts.resolver.kafka;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.resolver.filters.Decision.Resolve;
 import io.hereabouts.resolver.filters.Refusal;
 import io.hereabouts.resolver.filters.SpatialFilter;
 import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.UnresolvableException;
 import io.hereabouts.resolver.world.WorldModel;
 import io.hereabouts.resolver.world.WorldUnavailableException;
@@ -14,6 +16,7 @@ import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -48,6 +51,16 @@ final class Resolving {
         } catch (WorldUnavailableException e) {
             LOG.warn("the world model is unavailable: {}", e.getMessage());
             return 0;
+        }
+    }
+
+    /** Which of these the world does not have; empty if it cannot be asked. */
+    Optional<MissingEntities> missing(Set<EntityId> references) {
+        try {
+            return Optional.of(world.missing(references));
+        } catch (WorldUnavailableException e) {
+            LOG.warn("the world model is unavailable: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 

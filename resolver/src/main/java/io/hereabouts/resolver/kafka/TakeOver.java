@@ -110,6 +110,7 @@ final class TakeOver {
             tenure.confirmed(claimedAt);
             tail.follow(record -> read(record, tenure), tenure::fail);
             tenure.begin(resolving.worldVersion());
+            resolving.missing(tenure.references()).ifPresent(tenure::check);
             readers.add(resolving.follow(tenure));
             LOG.info(
                     "owns {} of {} partitions of {}, epoch {}, {} neighborhoods, after {} ms",

@@ -1,5 +1,6 @@
 package io.hereabouts.resolver.kafka;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.filters.Decision;
@@ -11,12 +12,14 @@ import io.hereabouts.resolver.filters.Refusal;
 import io.hereabouts.resolver.filters.Reply;
 import io.hereabouts.resolver.filters.Request;
 import io.hereabouts.resolver.filters.Stamp;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.WorldChange;
 import io.hereabouts.schemas.avro.InterestRequest;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -48,6 +51,7 @@ final class Tenure implements FilterReader {
 
     private volatile boolean ended;
     private volatile boolean failed;
+    private volatile boolean checked;
     private volatile long confirmed = System.nanoTime();
 
     Tenure(
@@ -72,12 +76,28 @@ final class Tenure implements FilterReader {
     }
 
     /**
-     * Brings {@code filters} in line with what edges hold; before anything else.
+     * Brings {@code filters} in line with what edges hold; before anything else. {@link #check} follows.
      *
      * @param worldVersion that the world had a moment ago, 0 if it cannot be asked
      */
     void begin(long worldVersion) {
         decide(() -> registry.reconcile(held.descriptors(), worldVersion, now()));
+    }
+
+    /** References that the world has to be asked for; none once {@link #check} has the answer. */
+    synchronized Set<EntityId> references() {
+        return registry.references();
+    }
+
+    /** The world has said which of the {@link #references} it does not have. */
+    void check(MissingEntities missing) {
+        decide(() -> registry.checked(missing));
+        checked = true;
+    }
+
+    /** True if it is known whether the references of what was taken over are in the world. */
+    boolean isChecked() {
+        return checked;
     }
 
     /** The version of the world up to which changes have been told. */

@@ -36,6 +36,9 @@ final class WorldFollower implements AutoCloseable {
         boolean away = false;
         while (!closing && !tenure.failed()) {
             try {
+                if (!tenure.isChecked()) {
+                    tenure.check(world.missing(tenure.references()));
+                }
                 for (WorldChange change : world.awaitChanges(tenure.seen(), PATIENCE)) {
                     tell(change);
                 }

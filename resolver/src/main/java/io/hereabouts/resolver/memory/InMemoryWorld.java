@@ -8,6 +8,7 @@ import io.hereabouts.model.neighborhood.Stage;
 import io.hereabouts.resolver.world.ChangeSet;
 import io.hereabouts.resolver.world.Footprint;
 import io.hereabouts.resolver.world.Locality;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.PreparedReference;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
@@ -127,6 +129,14 @@ public final class InMemoryWorld implements WorldModel {
     @Override
     public long version() {
         return newest.version();
+    }
+
+    @Override
+    public MissingEntities missing(Set<EntityId> ids) {
+        Snapshot world = newest;
+        return new MissingEntities(
+                world.version(),
+                ids.stream().filter(id -> world.entity(id) == null).collect(Collectors.toSet()));
     }
 
     @Override

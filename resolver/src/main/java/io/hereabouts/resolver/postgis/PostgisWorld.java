@@ -5,6 +5,7 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.ResolutionLimits;
 import io.hereabouts.resolver.world.UnknownReferences;
@@ -18,8 +19,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -32,6 +35,9 @@ public final class PostgisWorld implements WorldModel {
     private static final int FETCH = 1000;
     private static final Duration POLL = Duration.ofSeconds(1);
     static final String ENTITY = "SELECT id, categories, ST_AsBinary(geom) FROM hereabouts.entity";
+
+    private static final String MISSING = "SELECT asked.id FROM unnest(?::text[]) AS asked(id)"
+            + " WHERE NOT EXISTS (SELECT FROM hereabouts.entity AS e WHERE e.id = asked.id)";
 
     private final Transactions transactions;
     private final VersionListener listener;
@@ -112,6 +118,23 @@ public final class PostgisWorld implements WorldModel {
             row.next();
             return row.getLong(1);
         }
+    }
+
+    @Override
+    public MissingEntities missing(Set<EntityId> ids) throws WorldUnavailableException {
+        Object[] asked = ids.stream().map(EntityId::value).toArray();
+        return read(connection -> {
+            Set<EntityId> missing = new HashSet<>();
+            try (PreparedStatement statement = connection.prepareStatement(MISSING)) {
+                statement.setArray(1, connection.createArrayOf("text", asked));
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        missing.add(EntityId.of(rows.getString(1)));
+                    }
+                }
+            }
+            return new MissingEntities(version(connection), missing);
+        });
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -50,6 +51,9 @@ public interface WorldModel extends AutoCloseable {
 
     /** The newest version; 0 for a world that was never changed. */
     long version() throws WorldUnavailableException;
+
+    /** Which of these the newest version does not have; however many they are, it is asked once. */
+    MissingEntities missing(Set<EntityId> ids) throws WorldUnavailableException;
 
     /** The entity with this id in the newest version, or empty if there is none. */
     Optional<PhysicalEntity> entity(EntityId id) throws WorldUnavailableException;

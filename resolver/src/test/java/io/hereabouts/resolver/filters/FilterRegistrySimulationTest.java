@@ -2,11 +2,13 @@ package io.hereabouts.resolver.filters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.WorldChange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -29,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Edges join and leave at random and the world changes, while the owner is killed between any two writes, and what it had
  * on its way may still arrive after its successor has begun. After every step whatever was answered and not left is active
  * to a router that follows live, with every change that the owner had been told before it answered; in the end both views
- * of {@code filters} are what a resolution from scratch gives, and every request has its answer.
+ * of {@code filters} are what a resolution from scratch gives, every request has its answer, and every edge was told how
+ * its neighborhoods are. Nobody new gets a neighborhood whose reference the owner knows to be gone.
  */
 class FilterRegistrySimulationTest {
 
@@ -58,7 +62,7 @@ class FilterRegistrySimulationTest {
     private record Told(EdgeId edge, NeighborhoodId neighborhood) {}
 
     /** What is told. */
-    private record News(int entities, String failure) {}
+    private record News(long version, int entities, List<EntityId> missing, String failure) {}
 
     /** A record of the topic that edges write; a tombstone has no request id. */
     private record Said(Interest interest, @Nullable Long requestId) {}
@@ -78,7 +82,7 @@ class FilterRegistrySimulationTest {
         final Set<Interest> promised = new HashSet<>();
         /** The version of the world that each neighborhood's slices are at least from. */
         final Map<NeighborhoodId, Long> installed = new HashMap<>();
-        /** The last that each edge was told; gone if an owner was killed before it told. */
+        /** The last that each edge was told of what it holds. */
         final Map<Told, News> told = new HashMap<>();
         /** Writes of former owners that have not arrived yet. */
         final Deque<Write> onTheirWay = new ArrayDeque<>();
@@ -142,10 +146,10 @@ class FilterRegistrySimulationTest {
             for (Interest interest : held(log.size()).keySet()) {
                 NeighborhoodId id = interest.neighborhood();
                 News news = told.get(new Told(interest.edge(), id));
-                if (news != null && !id.isEverywhere()) {
-                    assertThat(news)
+                if (!id.isEverywhere()) {
+                    assertThat(Objects.requireNonNull(news, "nothing was told of " + interest))
                             .as("%s", interest)
-                            .isEqualTo(new News(world.members(id).size(), ""));
+                            .isEqualTo(new News(news.version, world.members(id).size(), world.unknown(id), ""));
                 }
             }
         }
@@ -158,6 +162,8 @@ class FilterRegistrySimulationTest {
                         interests.get(random.nextInt(interests.size())).neighborhood();
                 if (id.isEverywhere() || random.nextInt(4) == 0) {
                     world.touch(id);
+                } else if (random.nextInt(3) == 0) {
+                    world.changeReference(id);
                 } else {
                     world.change(id);
                 }
@@ -165,11 +171,13 @@ class FilterRegistrySimulationTest {
                 owner.tell(Integer.MAX_VALUE);
             } else if (die < 30) {
                 Interest interest = interests.get(random.nextInt(interests.size()));
-                log.add(new Said(interest, (long) log.size()));
+                // an answer to a repeated request says how the neighborhood is, even if nobody was told
+                if (random.nextInt(4) == 0 || !held(log.size()).containsKey(interest)) {
+                    log.add(new Said(interest, (long) log.size()));
+                }
             } else if (die < 44) {
                 Interest interest = interests.get(random.nextInt(interests.size()));
-                promised.remove(interest);
-                log.add(new Said(interest, null));
+                leave(interest);
             } else if (die < 70) {
                 owner.read(Integer.MAX_VALUE);
             } else if (die < 85) {
@@ -191,6 +199,12 @@ class FilterRegistrySimulationTest {
                 owner = new Owner();
             }
             check();
+        }
+
+        void leave(Interest interest) {
+            promised.remove(interest);
+            told.remove(new Told(interest.edge(), interest.neighborhood()));
+            log.add(new Said(interest, null));
         }
 
         void check() {
@@ -247,11 +261,17 @@ class FilterRegistrySimulationTest {
             final TreeSet<Long> unfinished = new TreeSet<>();
             /** What a resolution found, once it has looked. */
             final Map<NeighborhoodId, Optional<SpatialFilter>> resolving = new HashMap<>();
+            /** Resolutions that are refused if the reference is gone. */
+            final Set<NeighborhoodId> strict = new HashSet<>();
+            /** What it holds, by its own replies. */
+            final Set<Interest> admitted = new HashSet<>();
             /** How often each resolution began again. */
             final Map<NeighborhoodId, Integer> overtaken = new HashMap<>();
 
             final long loadedEnd = log.size();
             long next = committed;
+            /** The version in which the world was asked for references; 0 if it could not be. */
+            long checked;
 
             Owner() {
                 FilterInventory inventory = filters.inventory();
@@ -262,11 +282,24 @@ class FilterRegistrySimulationTest {
                 }
                 registry = new FilterRegistry(inventory, epoch, PARTITIONS, LINGER, 1, this::unresolved);
                 long version = random.nextInt(10) == 0 ? 0 : world.version();
+                admitted.addAll(held(log.size()).keySet());
                 perform(registry.reconcile(held(log.size()), version, clock), Integer.MAX_VALUE);
+                if (random.nextInt(10) > 0) {
+                    check(Integer.MAX_VALUE);
+                }
+            }
+
+            /** The world says which references are gone. */
+            void check(int writes) {
+                if (checked == 0) {
+                    checked = world.version();
+                    perform(registry.checked(world.missing(registry.references())), writes);
+                }
             }
 
             /** The next change of the world. */
             void tell(int writes) {
+                check(writes);
                 long seen = registry.seen();
                 if (seen == 0) {
                     perform(
@@ -303,6 +336,7 @@ class FilterRegistrySimulationTest {
                 } else if (overtaken(said.interest, offset)) {
                     unfinished.remove(offset);
                 } else {
+                    admitted.remove(said.interest);
                     perform(registry.leave(said.interest, input, clock), writes);
                 }
             }
@@ -332,7 +366,9 @@ class FilterRegistrySimulationTest {
                     }
                 }
                 resolving.remove(id);
-                if (unknown.contains(id)) {
+                boolean refuses =
+                        strict.contains(id) && !found.orElseThrow().unknown().isEmpty();
+                if (unknown.contains(id) || refuses) {
                     perform(registry.refused(id, new Refusal(0x83, "unknown"), clock), writes);
                 } else if (random.nextInt(8) == 0 && nobodyWaits(id)) {
                     perform(registry.refused(id, new Refusal(0x97, "unavailable"), clock), writes);
@@ -368,7 +404,7 @@ class FilterRegistrySimulationTest {
                 }
             }
 
-            /** Writes so many records; if that is not all, this owner is dead and the rest may arrive later. */
+            /** Writes so many records and no more; this owner is then dead, tells nobody, and what is left may arrive later. */
             void perform(Decision decision, int writes) {
                 for (int i = 0; i < decision.writes().size(); i++) {
                     if (i < writes) {
@@ -381,18 +417,17 @@ class FilterRegistrySimulationTest {
                         onTheirWay.add(decision.writes().get(i));
                     }
                 }
-                if (decision.writes().size() > writes) {
-                    told.keySet().removeIf(t -> decision.statuses().stream()
-                            .anyMatch(s -> s.neighborhood().equals(t.neighborhood)));
+                if (decision.writes().size() >= writes) {
                     return;
                 }
-                decision.statuses().forEach(s -> s.edges()
-                        .forEach(edge ->
-                                told.put(new Told(edge, s.neighborhood()), new News(s.entityCount(), s.failure()))));
                 for (Decision.Resolve resolve : decision.resolutions()) {
                     assertThat(resolving.put(resolve.neighborhood(), Optional.empty()))
                             .as("one resolution at a time of %s", resolve.neighborhood())
                             .isNull();
+                    strict.remove(resolve.neighborhood());
+                    if (resolve.unknown() == UnknownReferences.REFUSE) {
+                        strict.add(resolve.neighborhood());
+                    }
                 }
                 decision.done().forEach(input -> unfinished.remove(input.offset()));
                 for (Reply reply : decision.replies()) {
@@ -408,9 +443,43 @@ class FilterRegistrySimulationTest {
                     }
                     if (reply.refusal() == null) {
                         Interest interest = reply.request().interest();
-                        told.put(new Told(interest.edge(), interest.neighborhood()), new News(reply.entityCount(), ""));
-                        assertHasWhatWasTold(reply.request().interest().neighborhood());
+                        told.merge(
+                                new Told(interest.edge(), interest.neighborhood()),
+                                new News(reply.worldVersion(), reply.entityCount(), List.of(), ""),
+                                (before, now) -> before.version < now.version ? now : before);
+                        assertHasWhatWasTold(interest.neighborhood());
+                        if (admitted.add(interest)) {
+                            assertIsAdmittedRightly(interest.neighborhood());
+                        }
+                    } else {
+                        refused(reply.request());
                     }
+                }
+                decision.statuses().forEach(s -> s.edges()
+                        .forEach(edge -> told.put(
+                                new Told(edge, s.neighborhood()),
+                                new News(s.worldVersion(), s.entityCount(), s.missing(), s.failure()))));
+            }
+
+            /** What cannot be resolved at all is not held anyway. */
+            private void refused(Request request) {
+                NeighborhoodId id = request.interest().neighborhood();
+                if (!unknown.contains(id)) {
+                    assertThat(world.lacksReference(id) || world.referenceChanged(id) > registry.seen())
+                            .as("%s was refused for a reason", request)
+                            .isTrue();
+                    if (lastSaid(request)) {
+                        leave(request.interest());
+                    }
+                }
+            }
+
+            private void assertIsAdmittedRightly(NeighborhoodId id) {
+                long known = Math.max(checked, registry.seen());
+                if (!id.isEverywhere() && world.referenceChanged(id) <= known && overtaken.getOrDefault(id, 0) < 3) {
+                    assertThat(world.lacksReference(id))
+                            .as("the reference of %s, which somebody new got, is gone", id)
+                            .isFalse();
                 }
             }
 

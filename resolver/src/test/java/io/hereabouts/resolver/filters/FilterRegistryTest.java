@@ -10,6 +10,7 @@ import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.resolver.filters.Reply.Outcome;
 import io.hereabouts.resolver.world.Footprint;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.WorldChange;
@@ -29,6 +30,8 @@ class FilterRegistryTest {
     private static final NeighborhoodId SAME_HANDLE = NeighborhoodId.of("0123456789abcdefffffffffffffffff");
 
     private static final NeighborhoodId OTHER = NeighborhoodId.of("fedcba9876543210fedcba9876543210");
+
+    private static final EntityId GONE = EntityId.of("zone/gone");
 
     private final FilterRegistry registry = registry(new FilterInventory(id -> true), 1);
 
@@ -352,6 +355,67 @@ class FilterRegistryTest {
         assertThat(next.changed(change(9, "here"), 0).affected()).isEqualTo(1);
     }
 
+    @Test
+    void shouldRefuseWhoComesAfterATakeOverWhenAReferenceIsGoneAndTellWhoIsThere() {
+        FilterRegistry next = successorWithReference();
+
+        assertThat(next.references()).containsExactly(GONE);
+        assertThat(next.checked(new MissingEntities(7, Set.of(GONE))).statuses())
+                .containsExactly(new Status(ID, Set.of(EdgeId.of("e")), 7, 1, List.of(GONE), ""));
+        assertThat(next.references()).isEmpty();
+
+        Decision late = next.join(new Request(newcomer(), 2, new Input(0, 2)), "a");
+        assertThat(late.resolutions()).isEmpty();
+        assertThat(late.writes()).isEmpty();
+        assertThat(late.replies()).singleElement().satisfies(reply -> assertThat(
+                        Objects.requireNonNull(reply.refusal()).reason())
+                .contains("unknown entity '" + GONE + "'"));
+        assertThat(next.join(request(ID, 3), "a").replies())
+                .extracting(Reply::outcome)
+                .containsExactly(Outcome.KNOWN);
+    }
+
+    @Test
+    void shouldAdmitWhoComesAfterATakeOverWhenNoReferenceIsGone() {
+        FilterRegistry next = successorWithReference();
+        next.checked(new MissingEntities(7, Set.of()));
+
+        assertThat(next.join(new Request(newcomer(), 2, new Input(0, 2)), "a").replies())
+                .extracting(Reply::outcome)
+                .containsExactly(Outcome.KNOWN);
+    }
+
+    @Test
+    void shouldResolveForWhoComesBeforeReferencesCouldBeLookedFor() {
+        FilterRegistry next = successorWithReference();
+
+        assertThat(next.join(request(ID, 1), "a").replies())
+                .extracting(Reply::outcome)
+                .containsExactly(Outcome.KNOWN);
+        Decision late = next.join(new Request(newcomer(), 2, new Input(0, 2)), "a");
+        assertThat(late.replies()).isEmpty();
+        assertThat(late.resolutions())
+                .extracting(Decision.Resolve::unknown)
+                .containsExactly(UnknownReferences.LEAVE_OUT);
+        assertThat(next.resolved(ID, without(GONE.value(), filter(7, "here", 0)), 0)
+                        .replies())
+                .singleElement()
+                .satisfies(reply -> assertThat(reply.refusal()).isNotNull());
+        assertThat(next.references()).isEmpty();
+    }
+
+    @Test
+    void shouldTellHowANeighborhoodIsWhenTheChangesUpToTheCheckAreKnown() {
+        FilterRegistry next = successorWithReference();
+
+        assertThat(next.checked(new MissingEntities(9, Set.of())).statuses()).isEmpty();
+        assertThat(next.changed(change(8, "anywhere"), 0).decision().statuses()).isEmpty();
+        assertThat(next.changed(change(9, "anywhere"), 0).decision().statuses())
+                .containsExactly(new Status(ID, Set.of(EdgeId.of("e")), 9, 1, List.of(), ""));
+        assertThat(next.changed(change(10, "anywhere"), 0).decision().statuses())
+                .isEmpty();
+    }
+
     /** A neighborhood in two partitions is held, and resolved again because the world changes. */
     private void touch() {
         registry.join(request(ID, 1), "a");
@@ -365,6 +429,26 @@ class FilterRegistryTest {
         inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
         inventory.interestPut(0, interest(ID), new Stamp(1, 1));
         return registry(inventory, 2);
+    }
+
+    /** The same; the neighborhood has a reference. */
+    private static FilterRegistry successorWithReference() {
+        FilterInventory inventory = new FilterInventory(id -> true);
+        inventory.slicePut(0, ID, new Stamp(1, 1), 1, 1, 7);
+        inventory.interestPut(0, interest(ID), new Stamp(1, 1));
+        FilterRegistry next = new FilterRegistry(
+                inventory,
+                2,
+                PARTITIONS,
+                100,
+                1,
+                descriptor -> new Footprint(Set.of(GONE), footprint("here").reaches()));
+        assertThat(next.reconcile(Map.of(interest(ID), "a"), 7, 0).isEmpty()).isTrue();
+        return next;
+    }
+
+    private static Interest newcomer() {
+        return new Interest(ID, TopicFilter.parse("air/#"), EdgeId.of("late"));
     }
 
     private static FilterRegistry registry(FilterInventory inventory, long epoch) {

@@ -126,6 +126,28 @@ class ChangingWorldIT extends ResolverFixture {
     }
 
     @Test
+    void shouldKnowAfterATakeOverWhichReferencesAreGone() throws Exception {
+        NeighborhoodDescriptor twoZones = TestCity.descriptor(
+                "{\"stages\":[{\"references\":[\"zone/44\",\"zone/55\"],\"categories\":[\"sensor\"]}]}");
+        Resolver first = launch();
+        edge.answer(edge.join(twoZones, "air/#"));
+        world.apply(ChangeSet.delete(List.of(EntityId.of("zone/55"))));
+        await().atMost(LONG).until(() -> edge.statuses.containsKey(twoZones.id()));
+        first.close();
+        edge.statuses.clear();
+        world.resolutions.set(0);
+
+        launch();
+
+        Resolved late = edge.answer(edge.send(TestCity.interest(twoZones, "late", edge.id), twoZones.canonicalText()));
+        assertThat(late.getReasonCode()).isEqualTo(0x83);
+        assertThat(late.getReasonString()).contains("unknown entity 'zone/55'");
+        await().atMost(LONG).untilAsserted(() -> assertThat(edge.statuses.get(twoZones.id()))
+                .satisfies(status -> assertThat(status.getMissing()).hasToString("[zone/55]")));
+        assertThat(world.resolutions).hasValue(0);
+    }
+
+    @Test
     void shouldCatchUpWithWhatChangedWhileNoResolverRan() throws Exception {
         Resolver first = launch();
         edge.answer(edge.join(ZONE_55, "air/#"));

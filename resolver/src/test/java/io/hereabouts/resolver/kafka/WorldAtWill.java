@@ -5,6 +5,7 @@ import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.resolver.world.ChangeSet;
+import io.hereabouts.resolver.world.MissingEntities;
 import io.hereabouts.resolver.world.Resolution;
 import io.hereabouts.resolver.world.UnknownReferences;
 import io.hereabouts.resolver.world.UnresolvableException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +69,15 @@ final class WorldAtWill implements WorldModel {
     @Override
     public long version() throws WorldUnavailableException {
         return world.version();
+    }
+
+    @Override
+    public MissingEntities missing(Set<EntityId> ids) throws WorldUnavailableException {
+        if (down) {
+            throw new WorldUnavailableException(
+                    "PostGIS at localhost:5432: connection refused", new SQLException("connection refused"));
+        }
+        return world.missing(ids);
     }
 
     @Override

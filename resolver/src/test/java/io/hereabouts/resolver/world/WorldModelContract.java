@@ -319,6 +319,23 @@ public abstract class WorldModelContract {
                 .isInstanceOf(ArithmeticException.class);
     }
 
+    @Test
+    void shouldSayWhichEntitiesItDoesNotHave() throws Exception {
+        EntityId here = EntityId.of("here");
+        EntityId deleted = EntityId.of("Straße/π 🚲, 'gone'");
+        EntityId never = EntityId.of("never");
+        assertThat(world.missing(Set.of(never))).isEqualTo(new MissingEntities(0, Set.of(never)));
+        world.apply(ChangeSet.upsert(
+                List.of(entity("here", "k", "POINT (0 0)"), entity(deleted.value(), "k", "POINT (0 0)"))));
+        assertThat(world.missing(Set.of(here, deleted, never))).isEqualTo(new MissingEntities(1, Set.of(never)));
+        world.apply(ChangeSet.delete(List.of(deleted)));
+
+        assertThat(world.missing(Set.of(here, deleted, never)))
+                .isEqualTo(new MissingEntities(2, Set.of(deleted, never)));
+        assertThat(world.missing(Set.of(here))).isEqualTo(new MissingEntities(2, Set.of()));
+        assertThat(world.missing(Set.of())).isEqualTo(new MissingEntities(2, Set.of()));
+    }
+
     /** Each version moves all kiosks from one category to another: an answer of two versions would have some of both. */
     @Test
     void shouldAnswerFromOneVersionWhileItChanges() throws Exception {
