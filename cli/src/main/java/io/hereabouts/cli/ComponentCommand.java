@@ -5,7 +5,7 @@ import io.hereabouts.launcher.StartException;
 import io.hereabouts.schemas.settings.StackSettings;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,11 +31,12 @@ abstract class ComponentCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         StackSettings settings = options.load();
-        CountDownLatch end = new CountDownLatch(1);
+        // with the reason, or with nothing if it was told to
+        CompletableFuture<String> end = new CompletableFuture<>();
         AtomicBoolean starting = new AtomicBoolean(true);
         Thread starter = Thread.currentThread();
         Shutdown shutdown = Shutdown.onSignal(() -> {
-            end.countDown();
+            end.complete("");
             if (starting.getAndSet(false)) {
                 starter.interrupt();
             }
@@ -47,7 +48,11 @@ abstract class ComponentCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.println(ready(component, settings));
             out.flush();
-            end.await();
+            var unused = component.end().thenAccept(end::complete);
+            String reason = end.get();
+            if (!reason.isEmpty()) {
+                throw new FailedException(reason);
+            }
             return 0;
         } catch (StartException e) {
             throw new FailedException(String.valueOf(e.getMessage()));

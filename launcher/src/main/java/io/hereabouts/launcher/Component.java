@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -44,6 +46,7 @@ public final class Component implements AutoCloseable {
     private final Started started = new Started();
     private final ProcessHealth health;
     private final OpsEndpoint endpoint;
+    private final CompletableFuture<String> end = new CompletableFuture<>();
     private OptionalInt mqttPort = OptionalInt.empty();
 
     private Component(Kind kind, StackSettings settings, Consumer<String> waits)
@@ -88,6 +91,11 @@ public final class Component implements AutoCloseable {
         return mqttPort;
     }
 
+    /** Completed with the reason if the component has ended of itself: an edge that has lost its lease. */
+    public CompletionStage<String> end() {
+        return end.minimalCompletionStage();
+    }
+
     /** The port for metrics and health. */
     public int httpPort() {
         return endpoint.port();
@@ -121,6 +129,7 @@ public final class Component implements AutoCloseable {
         Edge edge = started.add(Edge.launch(wiring.edge(EdgeIds.of(settings, settings.data())), endpoint.metrics()));
         health.watch(kind.toString(), edge);
         mqttPort = OptionalInt.of(edge.port());
+        var unused = edge.end().thenAccept(end::complete);
     }
 
     /** A database may come up after its resolver. */

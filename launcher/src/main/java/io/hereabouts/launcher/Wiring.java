@@ -50,7 +50,8 @@ public record Wiring(
         TopicCatalogue topics = Settings.topics(settings);
         Problems problems = new Problems();
         ResolverConfig resolver = problems.collect(() -> ResolverConfig.withDefaults(kafka, topics)
-                .withLinger(settings.neighborhood().linger()));
+                .withLinger(settings.neighborhood().linger())
+                .withEdgeExpiry(settings.edge().expiry()));
         ResolutionLimits resolution = problems.collect(
                 () -> new ResolutionLimits(settings.neighborhood().maxEntities(), ResolutionLimits.DEFAULT.maxTime()));
         PostgisConnection postgis =

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
 /**
  * A component as a process of its own: {@code router}, {@code resolver} or {@code edge}, then settings as
- * {@code key=value}. Prints its HTTP port, then {@code ready}, for an edge with its MQTT port.
+ * {@code key=value}. Prints its HTTP port, then {@code ready}, for an edge with its MQTT port; {@code failed} with the
+ * reason if it does not start, or ends of itself.
  */
 final class ComponentMain {
 
@@ -32,10 +32,13 @@ final class ComponentMain {
                     + (component.mqttPort().isPresent()
                             ? " " + component.mqttPort().getAsInt()
                             : ""));
+            String reason = component.end().toCompletableFuture().join();
+            System.out.println("failed " + reason);
+            component.close();
+            System.exit(1);
         } catch (StartException e) {
-            System.err.println(e.getMessage());
+            System.out.println("failed " + e.getMessage());
             System.exit(1);
         }
-        new CountDownLatch(1).await();
     }
 }

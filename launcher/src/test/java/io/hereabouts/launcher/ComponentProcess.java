@@ -19,6 +19,7 @@ final class ComponentProcess implements AutoCloseable {
 
     private final Process process;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private final CompletableFuture<String> failed = new CompletableFuture<>();
     private final CompletableFuture<Integer> http = new CompletableFuture<>();
 
     private ComponentProcess(Process process) {
@@ -60,10 +61,14 @@ final class ComponentProcess implements AutoCloseable {
                 if (line.startsWith("http ")) {
                     http.complete(Integer.parseInt(line.substring("http ".length())));
                 }
+                if (line.startsWith("failed ")) {
+                    failed.complete(line.substring("failed ".length()));
+                }
                 if (line.startsWith("ready")) {
                     ready.complete(line.substring("ready".length()).strip());
                 }
             }
+            failed.complete("");
             ready.completeExceptionally(new IllegalStateException("the process ended before it was ready"));
         } catch (IOException e) {
             ready.completeExceptionally(e);
@@ -79,6 +84,15 @@ final class ComponentProcess implements AutoCloseable {
     int httpPort() throws Exception {
         awaitReady();
         return http.join();
+    }
+
+    /** Waits until it has ended of itself with exit code 1; the reason. */
+    String awaitFailure() throws Exception {
+        String reason = failed.get(120, TimeUnit.SECONDS);
+        if (process.waitFor() != 1) {
+            throw new IllegalStateException("exit code " + process.exitValue() + ", " + reason);
+        }
+        return reason;
     }
 
     /** SIGTERM; the exit code. */

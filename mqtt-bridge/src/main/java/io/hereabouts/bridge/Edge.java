@@ -14,6 +14,8 @@ import io.hereabouts.bridge.kafka.EdgeTopics;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.KnownEntities;
 import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.LeaseClaim;
+import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
@@ -31,6 +33,7 @@ import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.kafka.EdgesLog;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
@@ -47,9 +50,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running edge: an MQTT 5 broker that takes spatial publications to Kafka and brings back those that its clients'
@@ -57,17 +66,22 @@ import java.util.function.Predicate;
  */
 public final class Edge implements AutoCloseable, HealthCheck {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
     private final EdgeHealth health;
+    private final CompletableFuture<String> end;
     private final Deque<AutoCloseable> started;
 
-    private Edge(HostBroker broker, EdgeHealth health, Deque<AutoCloseable> started) {
+    private Edge(HostBroker broker, EdgeHealth health, CompletableFuture<String> end, Deque<AutoCloseable> started) {
         this.broker = broker;
         this.health = health;
+        this.end = end;
         this.started = started;
+        // not on the thread that noticed, which is one of those that are stopped
+        var unused = end.thenRunAsync(this::close, task -> new Thread(task, "hereabouts-edge-end").start());
     }
 
     /** Opens the broker that the gates are put into. */
@@ -119,7 +133,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         Clock clock = Clock.systemUTC();
         EdgeMetrics metrics = new EdgeMetrics(registry);
         Generations generations = generations(config, name);
-        EdgeTopics.prepare(config.kafka(), topics.at(generations.current()), id);
+        EdgeTopics.check(config.kafka(), topics.at(generations.current()));
 
         KafkaHealth health = new KafkaHealth();
         EdgeProducer publications = opened(
@@ -139,9 +153,21 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         List.of(topics.interests(), topics.subscriptions(), topics.edges()),
                         health));
 
+        EdgeLoop loop = opened(started, new EdgeLoop(name));
+        String run = UUID.randomUUID().toString();
+        Lease lease = new Lease(
+                id,
+                topics.deliveries(id),
+                generations.published().number(),
+                new CompactedTable(control, topics.edges(), loop),
+                clock,
+                run);
+        CompletableFuture<String> end = new CompletableFuture<>();
+        LeaseWatch watch = opened(started, watch(config, name, run, lease, loop, control, metrics, end));
+
+        EdgeTopics.create(config.kafka(), topics, id);
         Leftovers.remove(config.kafka(), name + "-leftovers", topics, id, control);
 
-        EdgeLoop loop = opened(started, new EdgeLoop(name));
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
                 new CompactedTable(control, topics.interests(), loop),
@@ -170,12 +196,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         batch -> state.received(loop, batch, clock),
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
-        Lease lease = new Lease(
-                id,
-                topics.deliveries(id),
-                generations.published().number(),
-                new CompactedTable(control, topics.edges(), loop),
-                clock);
         PublicationWriter writer =
                 new PublicationWriter(publications, topics.at(generations.published()), limits.qos0Bytes());
         GenerationChange change =
@@ -195,11 +215,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 limits.publishTimeout(),
                 limits.subscribeTimeout());
         Housekeeping housekeeping =
-                new Housekeeping(loop, state, effects, lease, change, output, clock, limits.retry());
+                new Housekeeping(loop, state, effects, lease, watch, change, output, clock, limits.retry());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
         housekeeping.start(TICK, limits.heartbeat());
+        if (watch.loss().isPresent()) {
+            throw new IllegalStateException(watch.loss().get());
+        }
         GenerationsTopic followed = follow(config, name, change, started);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
@@ -209,8 +232,40 @@ public final class Edge implements AutoCloseable, HealthCheck {
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
         return new Edge(
                 broker,
-                new EdgeHealth(loop, reader, followed, health, lease, broker::listener, clock, limits.heartbeat()),
+                new EdgeHealth(
+                        loop, reader, followed, health, lease, watch, broker::listener, clock, limits.heartbeat()),
+                end,
                 started);
+    }
+
+    private static LeaseWatch watch(
+            EdgeConfig config,
+            String name,
+            String run,
+            Lease lease,
+            EdgeLoop loop,
+            EdgeProducer control,
+            EdgeMetrics metrics,
+            CompletableFuture<String> end)
+            throws InterruptedException {
+        EdgesLog edges = new EdgesLog(config.kafka(), name + "-lease", config.topics());
+        try {
+            String before = LeaseClaim.take(edges, config.edge(), lease.record());
+            return LeaseWatch.start(
+                    edges, config.edge(), run, before, () -> loop.execute(lease::renew), (loss, reason) -> {
+                        if (loss == LeaseWatch.Loss.SUPERSEDED) {
+                            // what is in Kafka under this id is another's now
+                            control.abandon();
+                        }
+                        metrics.leaseLost(loss.name().toLowerCase(Locale.ROOT));
+                        LOG.error("{}; this edge ends", reason);
+                        loop.execute(lease::lose);
+                        end.complete(reason);
+                    });
+        } catch (RuntimeException | InterruptedException e) {
+            edges.close();
+            throw e;
+        }
     }
 
     /** The port of the broker's first listener, once it listens. */
@@ -218,7 +273,15 @@ public final class Edge implements AutoCloseable, HealthCheck {
         return broker.listener().getPort();
     }
 
-    /** One of the threads it lives by has ended. */
+    /**
+     * Completed with the reason when the edge has lost its lease: it stops serving by itself. Where its broker is not its
+     * own, that has to be stopped, too.
+     */
+    public CompletionStage<String> end() {
+        return end.minimalCompletionStage();
+    }
+
+    /** One of the threads it lives by has ended, or it has lost its lease. */
     @Override
     public Optional<String> dead() {
         return health.dead();
@@ -291,12 +354,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
     }
 
     private static void closeAll(Deque<AutoCloseable> started) {
-        while (!started.isEmpty()) {
-            AutoCloseable next = started.pop();
-            try {
-                next.close();
-            } catch (Exception e) {
-                org.slf4j.LoggerFactory.getLogger(Edge.class).warn("{} did not close: {}", next, e.toString());
+        synchronized (started) {
+            while (!started.isEmpty()) {
+                AutoCloseable next = started.pop();
+                try {
+                    next.close();
+                } catch (Exception e) {
+                    LOG.warn("{} did not close: {}", next, e.toString());
+                }
             }
         }
     }

@@ -47,7 +47,7 @@ public final class Resolver implements AutoCloseable, HealthCheck {
 
                     @Override
                     public void becomeCurrent(ResolverLoop loop) {
-                        // it does all of its work from the start
+                        loop.becomeCurrent();
                     }
                 }));
     }
@@ -64,7 +64,7 @@ public final class Resolver implements AutoCloseable, HealthCheck {
                 if (topic.name().equals(topics.interests())) {
                     interestPartitions = found;
                 }
-                if (List.of(topics.interests(), topics.filters(), topics.deadLetters())
+                if (List.of(topics.interests(), topics.filters(), topics.deadLetters(), topics.edges())
                                 .contains(topic.name())
                         && found != expected) {
                     problems.add(topic.name() + " " + topics.wrongPartitions(topic, found));

@@ -23,19 +23,28 @@ class ResolverConfigTest {
                         2,
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(10),
-                        10_000));
+                        10_000,
+                        Duration.ofHours(1)));
     }
 
     @Test
     void shouldReportEverythingThatIsWrong() {
-        assertThatThrownBy(() ->
-                        new ResolverConfig(KAFKA, TOPICS, " ", 0, Duration.ofMillis(-1), Duration.ofMillis(999), 0))
+        assertThatThrownBy(() -> new ResolverConfig(
+                        KAFKA,
+                        TOPICS,
+                        " ",
+                        0,
+                        Duration.ofMillis(-1),
+                        Duration.ofMillis(999),
+                        0,
+                        Duration.ofMillis(999)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(
                         "resolver.group is blank",
                         "resolver.threads is 0",
                         "neighborhood.linger is PT-0.001S",
                         "resolver.session-timeout is PT0.999S",
-                        "resolver.max-pending is 0");
+                        "resolver.max-pending is 0",
+                        "edge.expiry is PT0.999S, expected at least PT1S");
     }
 }

@@ -131,7 +131,7 @@ public record RouterConfig(
         private Builder(KafkaConnection kafka, TopicCatalogue topics) {
             this.kafka = kafka;
             this.topics = topics;
-            this.applicationId = topics.prefix() + "router";
+            this.applicationId = topics.routerGroups();
         }
 
         public Builder applicationId(String value) {

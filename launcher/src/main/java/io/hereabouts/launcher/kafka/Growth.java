@@ -1,7 +1,8 @@
 package io.hereabouts.launcher.kafka;
 
 import io.hereabouts.launcher.Wiring;
-import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.kafka.EdgeRegister.Lease;
+import io.hereabouts.schemas.kafka.EdgesLog;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
@@ -39,7 +40,7 @@ public final class Growth implements AutoCloseable {
     private final Duration patience;
     private final Consumer<String> progress;
     private final GenerationAdmin admin;
-    private final EdgeLeases leases;
+    private final EdgesLog edges;
 
     /**
      * Connects; changes nothing.
@@ -55,7 +56,7 @@ public final class Growth implements AutoCloseable {
         this.patience = patience;
         this.progress = progress;
         this.admin = new GenerationAdmin(wiring.kafka());
-        this.leases = new EdgeLeases(wiring.kafka(), topics);
+        this.edges = new EdgesLog(wiring.kafka(), "hereabouts-grow-edges", topics);
     }
 
     /** The generations there are. */
@@ -65,7 +66,10 @@ public final class Growth implements AutoCloseable {
 
     /** The edges that have a lease: each is waited for. */
     public Set<String> edges() {
-        return new TreeSet<>(leases.now().keySet());
+        edges.readToEnd();
+        Set<String> names = new TreeSet<>();
+        edges.register().leases().keySet().forEach(edge -> names.add(edge.value()));
+        return names;
     }
 
     /**
@@ -147,7 +151,7 @@ public final class Growth implements AutoCloseable {
         await(
                 "a resolver of " + next,
                 () -> admin.isStable(wiring.resolver().at(next).group()));
-        awaitEdges("whose interests are not all active in " + next, lease -> lease.getReady() >= next.number());
+        awaitEdges("whose interests are not all active in " + next, lease -> lease.ready() >= next.number());
         Generations switched = now.switched();
         GenerationsTopic.write(wiring.kafka(), topics, switched);
         progress.accept("all interests are active in " + next + ": publications go there");
@@ -157,7 +161,7 @@ public final class Growth implements AutoCloseable {
     private Generations finish(Generations now) throws ExecutionException, InterruptedException, TimeoutException {
         Generation next = now.next().orElseThrow();
         TopicCatalogue old = topics.at(now.current());
-        awaitEdges("that still write to " + old.publications(), lease -> lease.getGeneration() >= next.number());
+        awaitEdges("that still write to " + old.publications(), lease -> lease.generation() >= next.number());
         if (admin.exists(old)) {
             awaitSilence(old);
             admin.closeForWrites(old);
@@ -205,16 +209,17 @@ public final class Growth implements AutoCloseable {
         progress.accept("removed " + gone.publications() + " and " + gone.filters());
     }
 
-    private void awaitEdges(String who, Predicate<EdgeLease> isDone)
+    private void awaitEdges(String who, Predicate<Lease> isDone)
             throws ExecutionException, InterruptedException, TimeoutException {
         await("edges " + who, () -> waitingFor(isDone).isEmpty(), () -> ": " + String.join(", ", waitingFor(isDone)));
     }
 
-    private Set<String> waitingFor(Predicate<EdgeLease> isDone) {
+    private Set<String> waitingFor(Predicate<Lease> isDone) {
         Set<String> waiting = new TreeSet<>();
-        leases.now().forEach((edge, lease) -> {
-            if (!isDone.test(lease) && !without.contains(edge)) {
-                waiting.add(edge + " on " + lease.getHost());
+        edges.readToEnd();
+        edges.register().leases().forEach((edge, lease) -> {
+            if (!isDone.test(lease) && !without.contains(edge.value())) {
+                waiting.add(edge + " on " + lease.host());
             }
         });
         return waiting;
@@ -252,7 +257,7 @@ public final class Growth implements AutoCloseable {
 
     @Override
     public void close() {
-        leases.close();
+        edges.close();
         admin.close();
     }
 }

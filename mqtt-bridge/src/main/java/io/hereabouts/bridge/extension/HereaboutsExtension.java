@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * What HiveMQ starts. It is called before HiveMQ listens and returns when the edge is ready, so no client is let in before
  * that. If the edge cannot start, HiveMQ must not either: as a plain broker it would acknowledge publications about
  * entities and hand them to nobody. Throwing, or preventing the start, would let HiveMQ go on, and mark the extension as
- * disabled for good; an orderly exit would wait for the extension, which waits for the exit. So the process is halted.
+ * disabled for good; an orderly exit would wait for the extension, which waits for the exit. So the process is halted; likewise
+ * when the edge has lost its lease.
  */
 public final class HereaboutsExtension implements ExtensionMain {
 
@@ -89,6 +90,10 @@ public final class HereaboutsExtension implements ExtensionMain {
         Edge entered = Edge.enter(config, settings.mqtt().allowAnonymous(), opened.metrics());
         edge = entered;
         health.watch(EDGE, entered);
+        var unused = entered.end().thenAccept(reason -> {
+            LOG.error("HiveMQ ends: {}", reason);
+            Runtime.getRuntime().halt(1);
+        });
         LOG.info(
                 "edge {} is ready, Kafka at {}, health and metrics at {}:{}, {}",
                 config.edge(),

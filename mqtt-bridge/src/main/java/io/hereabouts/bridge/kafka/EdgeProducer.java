@@ -112,6 +112,11 @@ public final class EdgeProducer implements AutoCloseable {
         }
     }
 
+    /** Sends nothing more, not even what waits: all of it fails. */
+    public void abandon() {
+        producer.close(Duration.ZERO);
+    }
+
     @Override
     public void close() {
         producer.close(Duration.ofSeconds(5));

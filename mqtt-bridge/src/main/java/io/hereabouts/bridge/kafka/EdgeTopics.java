@@ -16,11 +16,11 @@ public final class EdgeTopics {
     private EdgeTopics() {}
 
     /**
-     * Checks that the Kafka topics are there with their partitions, then creates and probes the edge's own.
+     * Checks that the Kafka topics are there with their partitions.
      *
      * @throws IllegalStateException naming each topic that is not as it should be
      */
-    public static void prepare(KafkaConnection kafka, TopicCatalogue topics, EdgeId edge) throws InterruptedException {
+    public static void check(KafkaConnection kafka, TopicCatalogue topics) throws InterruptedException {
         try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
             List<String> problems = new ArrayList<>();
             for (TopicSpec topic : topics.fixed()) {
@@ -35,9 +35,18 @@ public final class EdgeTopics {
                 throw new IllegalStateException("Kafka topics: " + String.join("; ", problems)
                         + "; see 'hereabouts topics check', create with 'hereabouts topics init'");
             }
-            admin.create(List.of(topics.deliveriesOf(edge)));
         } catch (ExecutionException e) {
             throw new IllegalStateException("Kafka topics cannot be checked: " + e.getCause(), e);
+        }
+    }
+
+    /** Creates and probes the edge's own; to be called by who has the edge's lease, before its first interest. */
+    public static void create(KafkaConnection kafka, TopicCatalogue topics, EdgeId edge) throws InterruptedException {
+        try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
+            admin.create(List.of(topics.deliveriesOf(edge)));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    "Kafka topic " + topics.deliveries(edge) + " cannot be created: " + e.getCause(), e);
         }
     }
 }

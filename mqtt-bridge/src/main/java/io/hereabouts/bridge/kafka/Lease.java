@@ -2,11 +2,11 @@ package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.record.Framing;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,30 +19,50 @@ public final class Lease {
     private final String deliveriesTopic;
     private final CompactedTable edges;
     private final Clock clock;
-    private final String host;
+    private final String host = hostName();
+    private final String run;
     private int generation;
     private int ready;
     private @Nullable Long renewedAt;
+    private boolean lost;
 
-    /** @param generation that the edge writes publications to, and in which its interests are active */
-    public Lease(EdgeId edge, String deliveriesTopic, int generation, CompactedTable edges, Clock clock) {
-        this.key = edge.value().getBytes(StandardCharsets.UTF_8);
+    /**
+     * A lease that nobody knows of yet.
+     *
+     * @param generation that the edge writes publications to, and in which its interests are active
+     * @param run names this process among all that have or had the edge's id
+     */
+    public Lease(EdgeId edge, String deliveriesTopic, int generation, CompactedTable edges, Clock clock, String run) {
+        this.key = Keys.lease(edge);
         this.deliveriesTopic = deliveriesTopic;
         this.edges = edges;
         this.clock = clock;
         this.generation = generation;
         this.ready = generation;
-        this.host = hostName();
+        this.run = run;
+    }
+
+    /** What is written into {@code edges} now. */
+    public byte[] record() {
+        return record(clock.millis());
+    }
+
+    private byte[] record(long now) {
+        return Framing.encode(new EdgeLease(host, deliveriesTopic, generation, now, ready, run));
     }
 
     /** Still here. */
     public void renew() {
+        if (lost) {
+            return;
+        }
         long now = clock.millis();
-        edges.put(
-                Partitions.partitionOf(key, 1),
-                key,
-                Framing.encode(new EdgeLease(host, deliveriesTopic, generation, now, ready)),
-                () -> renewedAt = now);
+        edges.put(Partitions.partitionOf(key, 1), key, record(now), () -> renewedAt = now);
+    }
+
+    /** It is no longer this process': nothing is said under its key any more. */
+    public void lose() {
+        lost = true;
     }
 
     /** The edge writes publications to this generation, and Kafka has all that it wrote to others. */
@@ -69,17 +89,22 @@ public final class Lease {
 
     /** No longer here. */
     public void end() {
+        if (lost) {
+            return;
+        }
         edges.put(Partitions.partitionOf(key, 1), key, null, () -> {});
     }
 
     /** Sends again what Kafka did not take. */
     public void retry() {
-        edges.retry();
+        if (!lost) {
+            edges.retry();
+        }
     }
 
     /** True if Kafka has the last word. */
     public boolean isStored() {
-        return edges.unstored() == 0;
+        return lost || edges.unstored() == 0;
     }
 
     private static String hostName() {

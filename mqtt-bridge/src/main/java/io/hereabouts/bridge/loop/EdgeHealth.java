@@ -3,6 +3,7 @@ package io.hereabouts.bridge.loop;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.ops.HealthCheck;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public record EdgeHealth(
         GenerationsTopic generations,
         KafkaHealth kafka,
         Lease lease,
+        LeaseWatch watch,
         Supplier<InetSocketAddress> listener,
         Clock clock,
         Duration heartbeat)
@@ -42,6 +44,9 @@ public record EdgeHealth(
 
     @Override
     public Optional<String> dead() {
+        if (watch.loss().isPresent()) {
+            return watch.loss();
+        }
         if (!loop.isAlive()) {
             return Optional.of("the edge's thread has ended");
         }

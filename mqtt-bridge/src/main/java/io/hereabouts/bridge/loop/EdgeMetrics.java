@@ -107,6 +107,11 @@ public final class EdgeMetrics {
         count("hereabouts.edge.ignored", "reason", reason);
     }
 
+    /** This edge has lost its lease and ends. */
+    public void leaseLost(String reason) {
+        count("hereabouts.edge.leases.lost", "reason", reason);
+    }
+
     /** A client was to be told what became of its neighborhood. */
     public void status(String outcome) {
         count("hereabouts.edge.statuses", "outcome", outcome);

@@ -1,6 +1,7 @@
 package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.kafka.Lease;
+import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class Housekeeping implements AutoCloseable {
     private final EdgeState state;
     private final SubscriptionEffects effects;
     private final Lease lease;
+    private final LeaseWatch watch;
     private final GenerationChange generations;
     private final DeliveryOutput output;
     private final Clock clock;
@@ -34,6 +36,7 @@ public final class Housekeeping implements AutoCloseable {
             EdgeState state,
             SubscriptionEffects effects,
             Lease lease,
+            LeaseWatch watch,
             GenerationChange generations,
             DeliveryOutput output,
             Clock clock,
@@ -42,6 +45,7 @@ public final class Housekeeping implements AutoCloseable {
         this.state = state;
         this.effects = effects;
         this.lease = lease;
+        this.watch = watch;
         this.generations = generations;
         this.output = output;
         this.clock = clock;
@@ -103,6 +107,8 @@ public final class Housekeeping implements AutoCloseable {
     /** Withdraws everything and waits, for a while, until Kafka has it. */
     @Override
     public void close() {
+        // first: it would take the end of the lease for a loss
+        watch.close();
         loop.execute(() -> {
             List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
             lease.end();

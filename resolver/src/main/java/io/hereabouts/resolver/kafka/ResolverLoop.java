@@ -55,6 +55,7 @@ public final class ResolverLoop implements PerGeneration.Part {
     private final Thread thread = new Thread(this::run, "hereabouts-resolver");
     private final CountDownLatch ready = new CountDownLatch(1);
 
+    private volatile boolean current;
     private volatile boolean closing;
     private volatile Phase phase = Phase.JOINS;
 
@@ -91,7 +92,7 @@ public final class ResolverLoop implements PerGeneration.Part {
             return worker;
         });
         Resolving resolving = new Resolving(world, config.topics().partitions(), metrics);
-        this.takeOver = new TakeOver(config, interestPartitions, writer, resolving, workers, metrics);
+        this.takeOver = new TakeOver(config, interestPartitions, writer, resolving, workers, metrics, () -> current);
         this.consumer = new KafkaConsumer<>(consumerSettings(config));
         this.ping = new KafkaPing(config.kafka(), "hereabouts-resolver-health");
     }
@@ -107,6 +108,11 @@ public final class ResolverLoop implements PerGeneration.Part {
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
         return settings;
+    }
+
+    /** Its generation of {@code filters} is the current one. */
+    public void becomeCurrent() {
+        current = true;
     }
 
     /** Joins the group. */

@@ -63,6 +63,11 @@ public final class ResolverMetrics {
         meters.counter("hereabouts.resolver.takeovers").increment();
     }
 
+    /** What became of an edge that was not heard of for too long. */
+    void edge(String outcome) {
+        meters.counter("hereabouts.resolver.edges", "outcome", outcome).increment();
+    }
+
     /** A change of the world was compared with the neighborhoods. */
     void change(Reaction reaction, Duration duration) {
         Timer.builder("hereabouts.resolver.world.changes").register(meters).record(duration);

@@ -40,20 +40,24 @@ final class TakeOver {
     private final Resolving resolving;
     private final Executor workers;
     private final ResolverMetrics metrics;
+    private final BooleanSupplier isCurrent;
 
+    /** @param isCurrent whether these are the resolvers of the current generation, who alone remove edges that are gone */
     TakeOver(
             ResolverConfig config,
             int interestPartitions,
             FilterWriter writer,
             Resolving resolving,
             Executor workers,
-            ResolverMetrics metrics) {
+            ResolverMetrics metrics,
+            BooleanSupplier isCurrent) {
         this.config = config;
         this.interestPartitions = interestPartitions;
         this.writer = writer;
         this.resolving = resolving;
         this.workers = workers;
         this.metrics = metrics;
+        this.isCurrent = isCurrent;
     }
 
     static String metadata(long epoch) {
@@ -112,6 +116,9 @@ final class TakeOver {
             tenure.begin(resolving.worldVersion());
             resolving.missing(tenure.references()).ifPresent(tenure::check);
             readers.add(resolving.follow(tenure));
+            if (assigned.contains(new TopicPartition(config.topics().interests(), 0))) {
+                readers.add(EdgeExpiry.start(config, metrics, () -> isCurrent.getAsBoolean() && tenure.holds()));
+            }
             LOG.info(
                     "owns {} of {} partitions of {}, epoch {}, {} neighborhoods, after {} ms",
                     assigned.size(),

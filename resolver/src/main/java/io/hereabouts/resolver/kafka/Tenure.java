@@ -161,6 +161,11 @@ final class Tenure implements FilterReader {
         ended = true;
     }
 
+    /** True if nobody else can have taken over. */
+    boolean holds() {
+        return !ended && !failed && System.nanoTime() - confirmed <= leaseNanos;
+    }
+
     /** True if something could not be written. */
     boolean failed() {
         return failed;

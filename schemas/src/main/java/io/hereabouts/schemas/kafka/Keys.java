@@ -91,6 +91,21 @@ public final class Keys {
         return utf8(String.join("\0", edge.value(), client, topicFilter, neighborhoodId));
     }
 
+    /** Key of an edge's lease in {@code edges}. */
+    public static byte[] lease(EdgeId edge) {
+        return utf8(edge.value());
+    }
+
+    /** Key in {@code edges} under which somebody asks whether an edge lives, which then renews its lease at once. */
+    public static byte[] leaseQuestion(EdgeId edge) {
+        return utf8("?|" + edge.value());
+    }
+
+    /** Key in {@code edges} of how far the removal of an edge is. */
+    public static byte[] edgeRemoval(EdgeId edge) {
+        return utf8("x|" + edge.value());
+    }
+
     private static Interest parse(String text) throws UndecodableException {
         int first = text.indexOf('|');
         int last = text.lastIndexOf('|');

@@ -101,6 +101,16 @@ public record TopicCatalogue(
         return prefix + "deliveries." + edge.value();
     }
 
+    /** What the names of the routers' consumer groups begin with. */
+    public String routerGroups() {
+        return prefix + "router";
+    }
+
+    /** The consumer group of the routers of this generation. */
+    public String routerGroup() {
+        return routerGroups() + generation.suffix();
+    }
+
     /** The topics that exist before anything starts, in the order they are reported. */
     public List<TopicSpec> fixed() {
         List<TopicSpec> all = new ArrayList<>(ofGeneration());

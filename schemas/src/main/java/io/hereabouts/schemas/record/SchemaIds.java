@@ -3,6 +3,7 @@ package io.hereabouts.schemas.record;
 import io.hereabouts.schemas.avro.Applied;
 import io.hereabouts.schemas.avro.Delivery;
 import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.avro.EdgeRemoval;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.Growth;
@@ -39,6 +40,7 @@ public final class SchemaIds {
     public static final int EDGE_LEASE = 15;
     public static final int NEIGHBORHOOD_STATUS = 12;
     public static final int GROWTH = 13;
+    public static final int EDGE_REMOVAL = 16;
 
     private static final Map<Integer, Schema> CURRENT = Map.ofEntries(
             Map.entry(PUBLICATION, Publication.getClassSchema()),
@@ -51,9 +53,10 @@ public final class SchemaIds {
             Map.entry(APPLIED, Applied.getClassSchema()),
             Map.entry(ENTITY, Entity.getClassSchema()),
             Map.entry(SUBSCRIPTION, Subscription.getClassSchema()),
-            Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()),
             Map.entry(NEIGHBORHOOD_STATUS, NeighborhoodStatus.getClassSchema()),
-            Map.entry(GROWTH, Growth.getClassSchema()));
+            Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()),
+            Map.entry(GROWTH, Growth.getClassSchema()),
+            Map.entry(EDGE_REMOVAL, EdgeRemoval.getClassSchema()));
 
     /** By old id, the schemas that the last two releases wrote and this one does not. */
     private static final Map<Integer, Schema> RETIRED =

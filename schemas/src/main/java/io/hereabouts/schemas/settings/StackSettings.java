@@ -96,6 +96,10 @@ public interface StackSettings {
         @WithDefault("15s")
         Duration subscribeTimeout();
 
+        /** An edge that was not heard of for so long is gone: a resolver removes what it left. */
+        @WithDefault("1h")
+        Duration expiry();
+
         /** Largest payload with an entity, in bytes. */
         @WithDefault("1048576")
         int maxPayload();

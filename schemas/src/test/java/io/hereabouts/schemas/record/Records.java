@@ -3,6 +3,7 @@ package io.hereabouts.schemas.record;
 import io.hereabouts.schemas.avro.Applied;
 import io.hereabouts.schemas.avro.Delivery;
 import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.avro.EdgeRemoval;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.FilterPosition;
@@ -28,7 +29,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class Records {
 
     /** The highest id. */
-    static final int HIGHEST = 15;
+    static final int HIGHEST = 16;
 
     /** Ids that nothing is written with any more. */
     private static final Set<Integer> RETIRED = Set.of(7, 11);
@@ -73,7 +74,8 @@ final class Records {
                         r.nextBoolean(),
                         integer(r),
                         r.nextBoolean() ? null : integer(r));
-            case SchemaIds.EDGE_LEASE -> new EdgeLease(text(r), text(r), integer(r), number(r), integer(r));
+            case SchemaIds.EDGE_LEASE -> new EdgeLease(text(r), text(r), integer(r), number(r), integer(r), text(r));
+            case SchemaIds.EDGE_REMOVAL -> new EdgeRemoval(text(r), text(r));
             case SchemaIds.NEIGHBORHOOD_STATUS ->
                 new NeighborhoodStatus(text(r), number(r), integer(r), list(r, () -> text(r)), text(r));
             case SchemaIds.GROWTH -> new Growth(integer(r), integer(r), integer(r), integer(r), r.nextBoolean());

@@ -51,7 +51,8 @@ class SchemaIdsTest {
                         Map.entry(12, 603_159_780_400_418_574L),
                         Map.entry(13, 6_184_325_974_077_373_055L),
                         Map.entry(14, 2_010_305_391_017_914_227L),
-                        Map.entry(15, -4_105_113_700_393_496_265L)));
+                        Map.entry(15, 1_861_360_933_121_446_035L),
+                        Map.entry(16, 730_440_436_801_057_588L)));
     }
 
     @Test
@@ -95,7 +96,7 @@ class SchemaIdsTest {
         lease.put("deliveriesTopic", "d");
         lease.put("generation", 1);
         lease.put("heartbeat", 9L);
-        assertThat(Framing.decode(written(11, lease))).isEqualTo(new EdgeLease("h", "d", 1, 9L, 1));
+        assertThat(Framing.decode(written(11, lease))).isEqualTo(new EdgeLease("h", "d", 1, 9L, 1, ""));
     }
 
     @Test
