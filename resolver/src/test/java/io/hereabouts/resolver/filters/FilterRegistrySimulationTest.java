@@ -87,6 +87,9 @@ class FilterRegistrySimulationTest {
         /** Writes of former owners that have not arrived yet. */
         final Deque<Write> onTheirWay = new ArrayDeque<>();
 
+        /** The world can be asked from now on, whenever it has to be. */
+        boolean settles;
+
         long clock;
         long committed;
         Owner owner;
@@ -115,6 +118,7 @@ class FilterRegistrySimulationTest {
                 for (int i = 0; i < STEPS; i++) {
                     step();
                 }
+                settles = true;
                 owner.finish();
                 while (!onTheirWay.isEmpty()) {
                     arrive();
@@ -370,7 +374,7 @@ class FilterRegistrySimulationTest {
                         strict.contains(id) && !found.orElseThrow().unknown().isEmpty();
                 if (unknown.contains(id) || refuses) {
                     perform(registry.refused(id, new Refusal(0x83, "unknown"), clock), writes);
-                } else if (random.nextInt(8) == 0 && nobodyWaits(id)) {
+                } else if (!settles && random.nextInt(8) == 0 && nobodyWaits(id)) {
                     perform(registry.refused(id, new Refusal(0x97, "unavailable"), clock), writes);
                 } else {
                     Decision decision = registry.resolved(id, found.orElseThrow(), clock);
