@@ -8,7 +8,9 @@ import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Spec;
             PerfResolveCommand.class,
             PerfMappingCommand.class,
             PerfPaperCommand.class,
+            PerfSmokeCommand.class,
             PerfCompareCommand.class
         })
 final class PerfCommand implements Runnable {
@@ -54,10 +57,17 @@ final class PerfCommand implements Runnable {
     }
 
     static int report(Benchmark benchmark, PerfOutput output) throws Exception {
+        return report(benchmark, output, result -> true);
+    }
+
+    /** @param good decides in addition to books and targets */
+    static int report(Benchmark benchmark, PerfOutput output, Predicate<Result> good) throws Exception {
         // what was started is stopped, and what was added to a running stack's world is removed, at Ctrl-C too
         Shutdown shutdown = Shutdown.onSignal(Thread.currentThread()::interrupt);
         try {
-            return output.report(benchmark.run());
+            Result result = benchmark.run();
+            int code = output.report(result);
+            return good.test(result) ? code : 1;
         } catch (MeasurementException e) {
             throw new FailedException(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
@@ -121,10 +131,17 @@ final class PerfCommand implements Runnable {
                 description = "that the entities are dealt to, at least 10; default ${DEFAULT-VALUE}")
         private int neighborhoods;
 
+        @Option(
+                names = "--fan-outs",
+                paramLabel = "N",
+                split = ",",
+                description = "only the shapes with a fan-out of 0, 1 or 10; default: all")
+        private List<Integer> fanOuts = List.of();
+
         @Override
         public Integer call() throws Exception {
-            RouteParameters parameters = PerfOutput.checked(() ->
-                    new RouteParameters(output.seed, records, rounds, partitions, payload, entities, neighborhoods));
+            RouteParameters parameters = PerfOutput.checked(() -> new RouteParameters(
+                    output.seed, records, rounds, partitions, payload, entities, neighborhoods, fanOuts));
             return report(() -> RouteBenchmark.run(parameters, output.progress()), output);
         }
     }

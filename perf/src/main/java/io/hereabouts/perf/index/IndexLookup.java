@@ -31,7 +31,6 @@ public class IndexLookup {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int CHECKED = 1_000;
-    private static final int COLLECTIONS = 3;
 
     @Param("INDEX")
     public String keeping = "INDEX";
@@ -71,32 +70,17 @@ public class IndexLookup {
     public void fill() throws IOException, MeasurementException {
         IndexShape shape = new IndexShape(seed, pairs, fanOut, filterSize);
         Path files = Path.of(folder);
-        long before = usedHeap();
+        long before = Heap.used();
         long begin = System.nanoTime();
         IndexContender filled = Keeping.valueOf(keeping).open(files);
         contender = filled;
-        long added = 0;
-        int neighborhoods = shape.neighborhoods();
-        for (int n = 0; n < neighborhoods; n++) {
-            int[] of = shape.entitiesOf(n);
-            List<byte[]> ids = new ArrayList<>(of.length);
-            for (int entity : of) {
-                ids.add(keys.key(entity).clone());
-            }
-            filled.add(n, ids);
-            added += of.length;
-        }
-        filled.complete();
+        long added = shape.fill(filled);
         double seconds = (System.nanoTime() - begin) / 1e9;
         entities = shape.entities();
         firstStranger = strangers == 0 ? Integer.MAX_VALUE : (int) (entities * (100L - strangers) / 100);
         random = seed;
-        long heap = usedHeap() - before;
-        int right = 0;
-        for (int i = 0; i < CHECKED; i++) {
-            int entity = (int) (IndexShape.mix(seed + i) >>> 33) % entities;
-            right += filled.sum(keys.key(entity)) == shape.answer(entity) ? 1 : 0;
-        }
+        long heap = Heap.used() - before;
+        int right = shape.rightAnswers(filled, CHECKED);
         facts = new IndexFacts(
                 added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right, List.of());
     }
@@ -105,7 +89,7 @@ public class IndexLookup {
     @Benchmark
     public int lookup() {
         random += 0x9E3779B97F4A7C15L;
-        int entity = (int) (((IndexShape.mix(random) >>> 32) * entities) >>> 32);
+        int entity = IndexShape.below(entities, random);
         // strangers have numbers that were not dealt
         lookups++;
         IndexContender of = contender;
@@ -134,12 +118,5 @@ public class IndexLookup {
         if (contender != null) {
             contender.close();
         }
-    }
-
-    private static long usedHeap() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            System.gc();
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

@@ -1,7 +1,11 @@
 package io.hereabouts.perf.index;
 
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * One shape of (neighborhood, entity) pairs. The entities are dealt {@link #layers} times, each time in another order,
@@ -54,7 +58,7 @@ record IndexShape(long seed, long pairs, int fanOut, int filterSize) {
                 found[count++] = entity;
             }
         }
-        return java.util.Arrays.copyOf(found, count);
+        return Arrays.copyOf(found, count);
     }
 
     /** What {@link IndexContender#sum} must answer, by the rule of dealing and not by an index. */
@@ -67,6 +71,44 @@ record IndexShape(long seed, long pairs, int fanOut, int filterSize) {
             }
         }
         return sum;
+    }
+
+    /** Adds all neighborhoods; how many pairs they are. */
+    long fill(IndexContender contender) {
+        KeyMaker keys = new KeyMaker();
+        long added = 0;
+        int all = neighborhoods();
+        for (int n = 0; n < all; n++) {
+            List<byte[]> ids = new ArrayList<>();
+            for (int entity : entitiesOf(n)) {
+                ids.add(keys.key(entity).clone());
+            }
+            contender.add(n, ids);
+            added += ids.size();
+        }
+        contender.complete();
+        return added;
+    }
+
+    /** How many of so many answers are those that they must be. */
+    int rightAnswers(IndexContender contender, int checked) {
+        KeyMaker keys = new KeyMaker();
+        int right = 0;
+        for (int i = 0; i < checked; i++) {
+            int entity = draw(seed + i);
+            right += contender.sum(keys.key(entity)) == answer(entity) ? 1 : 0;
+        }
+        return right;
+    }
+
+    /** An entity, by a random number. */
+    int draw(long random) {
+        return below(entities(), random);
+    }
+
+    /** A number from 0 to {@code size} − 1, by a random one. */
+    static int below(int size, long random) {
+        return (int) (((mix(random) >>> 32) * size) >>> 32);
     }
 
     private boolean isIn(int entity, int layer) {
@@ -114,8 +156,8 @@ record IndexShape(long seed, long pairs, int fanOut, int filterSize) {
         }
 
         private static long inverse(long factor, long size) {
-            return java.math.BigInteger.valueOf(factor)
-                    .modInverse(java.math.BigInteger.valueOf(size))
+            return BigInteger.valueOf(factor)
+                    .modInverse(BigInteger.valueOf(size))
                     .longValue();
         }
 

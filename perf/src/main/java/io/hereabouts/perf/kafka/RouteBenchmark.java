@@ -66,7 +66,7 @@ public final class RouteBenchmark implements AutoCloseable {
                 ChildProcess broker = ChildProcess.kafka(folder.path());
                 RouteBenchmark benchmark =
                         new RouteBenchmark(parameters, progress, KafkaConnection.to(broker.address()))) {
-            for (RouteCase shape : RouteCase.ALL) {
+            for (RouteCase shape : parameters.cases()) {
                 benchmark.run(shape, result);
             }
         } catch (InterruptException e) {

@@ -3,6 +3,7 @@ package io.hereabouts.perf.kafka;
 import io.hereabouts.perf.Ranges;
 import io.hereabouts.perf.Scenario;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,12 +15,21 @@ import java.util.Map;
  * @param payload bytes of a publication
  * @param entities that publish, each to a topic name of its own
  * @param neighborhoods that the entities are dealt to
+ * @param fanOuts only the shapes with these fan-outs; empty: all
  */
 public record RouteParameters(
-        long seed, int records, int rounds, int partitions, int payload, int entities, int neighborhoods) {
+        long seed,
+        int records,
+        int rounds,
+        int partitions,
+        int payload,
+        int entities,
+        int neighborhoods,
+        List<Integer> fanOuts) {
 
     /** @throws IllegalArgumentException naming everything that is out of range */
     public RouteParameters {
+        fanOuts = List.copyOf(fanOuts);
         new Ranges()
                 .check("--records", records, 100, 100_000_000)
                 .check("--rounds", rounds, 1, 100)
@@ -30,6 +40,12 @@ public record RouteParameters(
                 .throwIfAny();
     }
 
+    List<RouteCase> cases() {
+        return RouteCase.ALL.stream()
+                .filter(shape -> fanOuts.isEmpty() || fanOuts.contains(shape.fanOut()))
+                .toList();
+    }
+
     Scenario scenario() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("records", String.valueOf(records));
@@ -38,6 +54,9 @@ public record RouteParameters(
         parameters.put("payload", payload + " bytes");
         parameters.put("entities", String.valueOf(entities));
         parameters.put("neighborhoods", String.valueOf(neighborhoods));
+        if (!fanOuts.isEmpty()) {
+            parameters.put("fan-outs", fanOuts.toString());
+        }
         return new Scenario("route", seed, parameters);
     }
 }

@@ -3,6 +3,7 @@ package io.hereabouts.perf.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RouteCaseTest {
@@ -25,7 +26,7 @@ class RouteCaseTest {
 
     @Test
     void shouldReportAllThatIsOutOfRange() {
-        assertThatThrownBy(() -> new RouteParameters(17, 0, 0, 12, 128, 10, 9))
+        assertThatThrownBy(() -> new RouteParameters(17, 0, 0, 12, 128, 10, 9, List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--records is 0, expected 100 to")
                 .hasMessageContaining("--rounds is 0, expected 1 to 100")
