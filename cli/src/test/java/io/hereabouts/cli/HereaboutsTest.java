@@ -86,6 +86,12 @@ class HereaboutsTest {
                 "perf resolve --data no-such-folder|--data no-such-folder: no folder",
                 "perf mapping --entities 0 --neighborhoods 0|--entities is 0, expected 1 to 100000; --neighborhoods is 0",
                 "perf mapping --postgis jdbc:postgresql://h|--postgis is 'jdbc:postgresql://h', expected jdbc:postgresql://",
+                "perf index --pairs 1 --fan-outs 0|--pairs is 1, expected 1000 to 100000000; --fan-outs is 0",
+                "perf paper nothing|experiment 'nothing', expected one of rate, subscriptions, size, add-size",
+                "perf paper --rounds 1 --most 1|--rounds is 1, expected 2 to 100; --most is 1, expected 100 to 1000000",
+                "perf smoke --against no-such-file|no-such-file: cannot be read",
+                "perf compare no-such-file|Missing required parameter: 'AFTER'",
+                "perf compare no-such-file no-such-file|no-such-file: cannot be read",
             })
     void shouldAnswerWrongUseWithOneLineAndExitCode2(String args, String expected) {
         int code = run(args.isEmpty() ? new String[0] : args.split(" ", -1));

@@ -109,6 +109,10 @@ public final class IndexBenchmark {
             List<Double> cpu = facts.cpuNanos();
             result.figure(new Measurement(
                     title + ", lookup, CPU", "ns", cpu.subList(parameters.rounds(), 2 * parameters.rounds())));
+            if (keeping == Keeping.INDEX) {
+                result.figure(new Measurement(
+                        name + ": a dependent read of as much memory", "ns", List.of(facts.readNanos())));
+            }
             double pairs = facts.pairs();
             result.figure(weighed.nanos()).figure(bytes(name, keeping, weighed));
             if (facts.gauge() != IndexContender.NO_GAUGE) {

@@ -16,6 +16,7 @@ import java.util.List;
  * @param outside bytes of files
  * @param checked answers that were compared with the rule of dealing
  * @param right how many of them were equal
+ * @param readNanos of a read of as much memory at an address that only the read before told, see {@link MemoryProbe}
  * @param cpuNanos CPU time of a lookup in each round, those that are not counted included
  */
 record IndexFacts(
@@ -26,13 +27,14 @@ record IndexFacts(
         long outside,
         int checked,
         int right,
+        double readNanos,
         List<Double> cpuNanos) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String FILE = "facts.json";
 
     IndexFacts withCpuNanos(List<Double> rounds) {
-        return new IndexFacts(pairs, fillSeconds, heap, gauge, outside, checked, right, List.copyOf(rounds));
+        return new IndexFacts(pairs, fillSeconds, heap, gauge, outside, checked, right, readNanos, List.copyOf(rounds));
     }
 
     void write(Path folder) throws IOException {

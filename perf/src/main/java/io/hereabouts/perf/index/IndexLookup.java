@@ -82,7 +82,15 @@ public class IndexLookup {
         long heap = Heap.used() - before;
         int right = shape.rightAnswers(filled, CHECKED);
         facts = new IndexFacts(
-                added, seconds, heap, filled.heapGauge(), filled.outsideOfHeap(), CHECKED, right, List.of());
+                added,
+                seconds,
+                heap,
+                filled.heapGauge(),
+                filled.outsideOfHeap(),
+                CHECKED,
+                right,
+                MemoryProbe.readNanos(heap),
+                List.of());
     }
 
     /** One lookup, with the few nanoseconds that drawing and writing its id takes. */
