@@ -36,7 +36,7 @@ import org.apache.kafka.common.errors.InterruptException;
  */
 public final class RouteBenchmark implements AutoCloseable {
 
-    private static final double MOST_TIMES_IDENTITY = 1.8;
+    private static final double MOST_TIMES_IDENTITY = 1.5;
     private static final EdgeId IDENTITY = EdgeId.of("identity");
 
     private final RouteParameters parameters;
