@@ -234,8 +234,8 @@ public final class FilterIndex {
     private void addInterested(Neighborhood neighborhood, TopicCache.Entry name, Matches out) {
         int count = neighborhood.interests;
         for (int i = 0; i < count; i++) {
-            if (topics.matches(name, neighborhood.filters[i])) {
-                out.add(neighborhood.edges[i], neighborhood.handle);
+            if (topics.matches(name, neighborhood.filter(i))) {
+                out.add(neighborhood.edge(i), neighborhood.handle);
             }
         }
     }
@@ -287,9 +287,7 @@ public final class FilterIndex {
         }
         int[] moved = filters.renumber();
         for (Neighborhood neighborhood : neighborhoods.values()) {
-            for (int i = 0; i < neighborhood.interests; i++) {
-                neighborhood.filters[i] = moved[neighborhood.filters[i]];
-            }
+            neighborhood.renumber(moved);
             routes.set(neighborhood);
         }
         topics.clear();

@@ -5,14 +5,17 @@ import java.util.Arrays;
 
 /**
  * What one partition knows of a neighborhood: its slice (entity codes, ascending) and its interests (topic filter codes
- * and edge codes, in no order), each with the version it was last written with. Not thread-safe.
+ * and edge codes, in no order), each with the version it was last written with. There is one for each neighborhood in each
+ * partition, often with few entities and one interest, so what is around them counts. Not thread-safe.
  */
 final class Neighborhood {
 
     static final int ABSENT = -1;
 
-    private static final int[] NO_INTS = {};
-    private static final long[] NO_LONGS = {};
+    private static final long[] NONE = {};
+    private static final int WORDS = 3;
+    private static final int EPOCH = 1;
+    private static final int VERSION = 2;
 
     final NeighborhoodId id;
     final long handle;
@@ -24,10 +27,9 @@ final class Neighborhood {
     private SortedCodes entities = SortedCodes.NONE;
 
     int interests;
-    int[] filters = NO_INTS;
-    int[] edges = NO_INTS;
-    private long[] epochs = NO_LONGS;
-    private long[] versions = NO_LONGS;
+
+    /** Of each interest: topic filter in the high half and edge in the low half, epoch, version. */
+    private long[] words = NONE;
 
     Neighborhood(NeighborhoodId id, int code) {
         this.id = id;
@@ -67,47 +69,68 @@ final class Neighborhood {
     }
 
     int findInterest(int filter, int edge) {
+        long wanted = what(filter, edge);
         for (int i = 0; i < interests; i++) {
-            if (filters[i] == filter && edges[i] == edge) {
+            if (words[WORDS * i] == wanted) {
                 return i;
             }
         }
         return ABSENT;
     }
 
-    void addInterest(int filter, int edge, long epoch, long version) {
-        if (interests == filters.length) {
-            int larger = interests + Math.max(1, interests / 2);
-            filters = Arrays.copyOf(filters, larger);
-            edges = Arrays.copyOf(edges, larger);
-            epochs = Arrays.copyOf(epochs, larger);
-            versions = Arrays.copyOf(versions, larger);
+    private static long what(int filter, int edge) {
+        return (long) filter << 32 | edge;
+    }
+
+    /** The topic filter of an interest in the high half, its edge in the low half. */
+    long what(int index) {
+        return words[WORDS * index];
+    }
+
+    /** The topic filter of an interest. */
+    int filter(int index) {
+        return (int) (words[WORDS * index] >>> 32);
+    }
+
+    /** The edge of an interest. */
+    int edge(int index) {
+        return (int) words[WORDS * index];
+    }
+
+    /** Topic filters have other codes now. */
+    void renumber(int[] moved) {
+        for (int i = 0; i < interests; i++) {
+            words[WORDS * i] = what(moved[filter(i)], edge(i));
         }
-        filters[interests] = filter;
-        edges[interests] = edge;
-        epochs[interests] = epoch;
-        versions[interests] = version;
-        interests++;
+    }
+
+    void addInterest(int filter, int edge, long epoch, long version) {
+        if (WORDS * interests == words.length) {
+            words = Arrays.copyOf(words, WORDS * (interests + Math.max(1, interests / 2)));
+        }
+        int at = WORDS * interests++;
+        words[at] = what(filter, edge);
+        words[at + EPOCH] = epoch;
+        words[at + VERSION] = version;
     }
 
     void renewInterest(int index, long epoch, long version) {
-        if (Versions.isAfter(epoch, version, epochs[index], versions[index])) {
-            epochs[index] = epoch;
-            versions[index] = version;
+        int at = WORDS * index;
+        if (Versions.isAfter(epoch, version, words[at + EPOCH], words[at + VERSION])) {
+            words[at + EPOCH] = epoch;
+            words[at + VERSION] = version;
         }
     }
 
     /** Whether a removal of this version would remove the interest. */
     boolean isRemovableInterest(int index, long epoch, long version) {
-        return !Versions.isAfter(epochs[index], versions[index], epoch, version);
+        int at = WORDS * index;
+        return !Versions.isAfter(words[at + EPOCH], words[at + VERSION], epoch, version);
     }
 
     void removeInterest(int index) {
         interests--;
-        filters[index] = filters[interests];
-        edges[index] = edges[interests];
-        epochs[index] = epochs[interests];
-        versions[index] = versions[interests];
+        System.arraycopy(words, WORDS * interests, words, WORDS * index, WORDS);
     }
 
     boolean isUnused() {
@@ -115,6 +138,6 @@ final class Neighborhood {
     }
 
     long heapBytes() {
-        return 72 + entities.heapBytes() + 4L * 20 + 24L * filters.length;
+        return 72 + entities.heapBytes() + 16 + 8L * words.length;
     }
 }

@@ -41,9 +41,8 @@ final class Routes {
             routes = Arrays.copyOf(routes, at + at / 2 + 2);
         }
         routes[at] = neighborhood.handle;
-        routes[at + 1] = neighborhood.interests == 0
-                ? NOBODY
-                : neighborhood.interests > 1 ? SEVERAL : (long) neighborhood.filters[0] << 32 | neighborhood.edges[0];
+        routes[at + 1] =
+                neighborhood.interests == 0 ? NOBODY : neighborhood.interests > 1 ? SEVERAL : neighborhood.what(0);
     }
 
     long heapBytes() {
