@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of one partition: entity → neighborhoods (from slices) → interests (topic filter, edge).
@@ -28,11 +27,8 @@ public final class FilterIndex {
     private final TopicCache topics;
     private final Removals removals;
 
-    private final Map<NeighborhoodId, Neighborhood> neighborhoods = new HashMap<>();
-    private @Nullable Neighborhood[] byCode = new Neighborhood[16];
+    private final NeighborhoodTable neighborhoods = new NeighborhoodTable();
     private final Routes routes = new Routes();
-    private int codes;
-    private final IntStack freeCodes = new IntStack();
     private final IntStack found = new IntStack();
 
     private final Map<EdgeId, Integer> edgeCodes = new HashMap<>();
@@ -201,11 +197,10 @@ public final class FilterIndex {
                 + filters.heapBytes()
                 + topics.heapBytes()
                 + routes.heapBytes()
-                + 4L * byCode.length;
-        for (Neighborhood neighborhood : neighborhoods.values()) {
-            sum += 128 + neighborhood.heapBytes();
-        }
-        return sum;
+                + neighborhoods.heapBytes();
+        long[] each = {0};
+        neighborhoods.forEach(neighborhood -> each[0] += neighborhood.heapBytes());
+        return sum + each[0];
     }
 
     private void addEverywhere(TopicCache.Entry name, Matches out) {
@@ -224,7 +219,7 @@ public final class FilterIndex {
                 out.addFirst(Routes.edge(only), routes.handle(code));
             }
         } else if (only == Routes.SEVERAL) {
-            Neighborhood neighborhood = byCode[code];
+            Neighborhood neighborhood = neighborhoods.byCode(code);
             if (neighborhood != null) {
                 addInterested(neighborhood, name, out);
             }
@@ -262,22 +257,14 @@ public final class FilterIndex {
     }
 
     private Neighborhood create(NeighborhoodId id) {
-        int code = freeCodes.isEmpty() ? codes++ : freeCodes.pop();
-        if (code == byCode.length) {
-            byCode = Arrays.copyOf(byCode, code * 2);
-        }
-        Neighborhood neighborhood = new Neighborhood(id, code);
-        byCode[code] = neighborhood;
+        Neighborhood neighborhood = neighborhoods.create(id);
         routes.set(neighborhood);
-        neighborhoods.put(id, neighborhood);
         return neighborhood;
     }
 
     private void forgetIfUnused(Neighborhood neighborhood) {
         if (neighborhood.isUnused()) {
-            neighborhoods.remove(neighborhood.id);
-            byCode[neighborhood.code] = null;
-            freeCodes.push(neighborhood.code);
+            neighborhoods.remove(neighborhood);
         }
     }
 
@@ -286,10 +273,10 @@ public final class FilterIndex {
             return;
         }
         int[] moved = filters.renumber();
-        for (Neighborhood neighborhood : neighborhoods.values()) {
+        neighborhoods.forEach(neighborhood -> {
             neighborhood.renumber(moved);
             routes.set(neighborhood);
-        }
+        });
         topics.clear();
     }
 

@@ -17,8 +17,10 @@ final class Neighborhood {
     private static final int EPOCH = 1;
     private static final int VERSION = 2;
 
-    final NeighborhoodId id;
+    /** The two halves of its id. */
     final long handle;
+
+    final long tail;
     final int code;
 
     private boolean hasSlice;
@@ -32,8 +34,8 @@ final class Neighborhood {
     private long[] words = NONE;
 
     Neighborhood(NeighborhoodId id, int code) {
-        this.id = id;
         this.handle = id.handle();
+        this.tail = id.tail();
         this.code = code;
     }
 

@@ -67,6 +67,11 @@ public record NeighborhoodId(String value) implements Comparable<NeighborhoodId>
         return isEverywhere() ? 0 : HexFormat.fromHexDigitsToLong(value, 0, 16);
     }
 
+    /** The last 8 bytes; 0 for {@link #EVERYWHERE}. With the {@link #handle} that is all of it. */
+    public long tail() {
+        return isEverywhere() ? 0 : HexFormat.fromHexDigitsToLong(value, DIGITS / 2, DIGITS);
+    }
+
     @Override
     public int compareTo(NeighborhoodId other) {
         return value.compareTo(other.value);
