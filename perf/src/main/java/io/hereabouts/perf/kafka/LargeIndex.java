@@ -6,7 +6,6 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.FilterInterest;
-import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
@@ -125,17 +124,7 @@ final class LargeIndex {
                     topics.publications(),
                     partitions[e],
                     EntityId.of(entities[e]).bytes(),
-                    Framing.encode(Publication.newBuilder()
-                            .setTopic("perf/state/" + e % 1_000)
-                            .setPublicationId("0123456789abcdef0123456789abcdef")
-                            .setPublisher("perf")
-                            .setEdge("edge-0")
-                            .setQos(1)
-                            .setRetain(false)
-                            .setEventTime(0L)
-                            .setUserProperties(List.of())
-                            .setPayload(ByteBuffer.wrap(payload))
-                            .build())));
+                    FramedPublication.of("perf/state/" + e % 1_000, payload)));
         }
         return records;
     }

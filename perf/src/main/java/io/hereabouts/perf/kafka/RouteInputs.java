@@ -6,7 +6,6 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.FilterInterest;
-import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
@@ -125,17 +124,7 @@ final class RouteInputs {
             byte[] payload = new byte[parameters.payload()];
             random.nextBytes(payload);
             keys.add(EntityId.of(entity).bytes());
-            values.add(Framing.encode(Publication.newBuilder()
-                    .setTopic(entity + "/state")
-                    .setPublicationId("0123456789abcdef0123456789abcdef")
-                    .setPublisher("perf")
-                    .setEdge("edge-0")
-                    .setQos(1)
-                    .setRetain(false)
-                    .setEventTime(0L)
-                    .setUserProperties(List.of())
-                    .setPayload(ByteBuffer.wrap(payload))
-                    .build()));
+            values.add(FramedPublication.of(entity + "/state", payload));
         }
         int records = shape.records(parameters.records());
         for (int i = 0; i < records; i++) {
