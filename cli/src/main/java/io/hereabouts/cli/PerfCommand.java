@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             PerfResolveCommand.class,
             PerfMappingCommand.class,
             PerfPaperCommand.class,
+            PerfRealCommand.class,
             PerfSmokeCommand.class,
             PerfCompareCommand.class
         })

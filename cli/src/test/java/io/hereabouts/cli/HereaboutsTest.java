@@ -89,6 +89,7 @@ class HereaboutsTest {
                 "perf index --pairs 1 --fan-outs 0|--pairs is 1, expected 1000 to 100000000; --fan-outs is 0",
                 "perf paper nothing|experiment 'nothing', expected one of rate, subscriptions, size, add-size",
                 "perf paper --rounds 1 --most 1|--rounds is 1, expected 2 to 100; --most is 1, expected 100 to 1000000",
+                "perf real --data no-such-folder|--data no-such-folder: no folder",
                 "perf smoke --against no-such-file|no-such-file: cannot be read",
                 "perf compare no-such-file|Missing required parameter: 'AFTER'",
                 "perf compare no-such-file no-such-file|no-such-file: cannot be read",

@@ -22,11 +22,14 @@ import io.hereabouts.perf.postgis.PaperBenchmark;
 import io.hereabouts.perf.postgis.PaperExperiment;
 import io.hereabouts.perf.postgis.PaperParameters;
 import io.hereabouts.perf.postgis.PostgisServer;
+import io.hereabouts.perf.postgis.RealBenchmark;
+import io.hereabouts.perf.postgis.RealParameters;
 import io.hereabouts.perf.postgis.ResolveBenchmark;
 import io.hereabouts.perf.postgis.ResolveParameters;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
+import io.hereabouts.testkit.city.RealCity;
 import io.hereabouts.testkit.postgis.TestPostgis;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -134,7 +137,7 @@ class BenchmarksIT {
     @Test
     void shouldFillAndAskEachKeeperOfPairsAlike() throws Exception {
         Result result = IndexBenchmark.run(
-                new IndexParameters(SEED, 50_000, List.of(10), List.of(100), 2, 1_024), System.out::println);
+                new IndexParameters(SEED, 50_000, List.of(10), List.of(), 1, 1_024), System.out::println);
 
         assertThat(result.books())
                 .contains(new BookEntry("fan-out 10: FilterIndex, right answers", 1_000, 1_000))
@@ -147,6 +150,21 @@ class BenchmarksIT {
             assertThat(figure.rounds()).hasSize(2).allSatisfy(ratio -> assertThat(ratio)
                     .isPositive());
         });
+    }
+
+    @Test
+    void shouldFindTheSameInBerlinInMemoryAndInATable() throws Exception {
+        Optional<Path> data = RealCity.data();
+        if (data.isEmpty()) {
+            return;
+        }
+
+        Result result = RealBenchmark.run(
+                new RealParameters(SEED, data.get(), 40, 100, 50_000, 2), PostgisServer.of(null), System.out::println);
+
+        assertThat(result.books()).containsExactly(new BookEntry("publishers with equal answers", 100, 100));
+        assertThat(result.targets()).allMatch(Target::met);
+        assertThat(result.figures().get(0).rounds()).hasSize(2);
     }
 
     @Test

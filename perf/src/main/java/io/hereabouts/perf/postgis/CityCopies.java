@@ -55,6 +55,11 @@ final class CityCopies {
         return new CityCopies(i -> city);
     }
 
+    /** One city, where it is. */
+    List<PhysicalEntity> one() {
+        return cities.apply(0);
+    }
+
     /** So many entities, the last city cut off. */
     List<PhysicalEntity> entities(int total) throws MeasurementException {
         double east = stepOver(box.getWidth());

@@ -15,6 +15,9 @@ import java.util.Random;
  */
 record MappingCase(int neighborhoods, int entities, int fanOut) {
 
+    /** Nothing at all, to be added to. */
+    static final MappingCase NONE = new MappingCase(0, 1, 1);
+
     String name() {
         return String.format(Locale.ROOT, "%,d neighborhoods of %,d, fan-out %d", neighborhoods, entities, fanOut);
     }
