@@ -59,7 +59,12 @@ abstract class ResolverFixture {
         topics = new TopicCatalogue("t" + ++run + ".", PARTITIONS, (short) 1, Duration.ofDays(1));
         try (TopicAdmin admin = new TopicAdmin(kafka, topics)) {
             admin.create(topics.fixed().stream()
-                    .filter(t -> List.of(topics.interests(), topics.filters(), topics.deadLetters(), topics.edges())
+                    .filter(t -> List.of(
+                                    topics.interests(),
+                                    topics.filters(),
+                                    topics.deadLetters(),
+                                    topics.edges(),
+                                    topics.generations())
                             .contains(t.name()))
                     .toList());
         }
