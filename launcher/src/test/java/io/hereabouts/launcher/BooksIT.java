@@ -53,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BooksIT {
 
-    private static final int PUBLICATIONS = Integer.getInteger("hereabouts.books.publications", 100_000);
+    private static final int PUBLICATIONS = Integer.getInteger("hereabouts.books.publications", 60_000);
     private static final int OFFERED_PER_SECOND = 5_000;
     private static final int CLIENTS = 10;
     private static final int NEIGHBORHOODS_EACH = 4;

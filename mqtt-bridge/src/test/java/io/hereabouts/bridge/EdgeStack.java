@@ -43,6 +43,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -235,7 +236,10 @@ final class EdgeStack implements AutoCloseable {
     /** All records of a Kafka topic but probes. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer("test-reader"))) {
+        Map<String, Object> settings = kafka.consumer("test-reader");
+        // a consumer that closes waits for the fetch that is under way
+        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(p -> new TopicPartition(topic, p.partition()))
                     .toList();

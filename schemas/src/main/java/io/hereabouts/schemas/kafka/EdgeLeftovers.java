@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -34,7 +35,10 @@ public record EdgeLeftovers(String topic, int partition, ByteBuffer key) {
         byte[] endOfInterest = ("|" + edge.value()).getBytes(StandardCharsets.UTF_8);
         byte[] startOfRow = (edge.value() + "\0").getBytes(StandardCharsets.UTF_8);
         Map<ByteBuffer, EdgeLeftovers> found = new HashMap<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer(clientId))) {
+        Map<String, Object> settings = kafka.consumer(clientId);
+        // a consumer that closes waits for the fetch that is under way
+        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
             List<TopicPartition> partitions = new ArrayList<>();
             for (String topic : List.of(topics.interests(), topics.subscriptions())) {
                 consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));

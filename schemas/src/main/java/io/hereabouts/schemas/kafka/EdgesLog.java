@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,6 +27,8 @@ public final class EdgesLog implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int PATIENCE_MS = 30_000;
+    /** A consumer that closes waits for the fetch that is under way. */
+    private static final int FETCH_MS = 100;
 
     private final TopicPartition partition;
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -36,6 +39,7 @@ public final class EdgesLog implements AutoCloseable {
     public EdgesLog(KafkaConnection kafka, String clientId, TopicCatalogue topics) {
         this.partition = new TopicPartition(topics.edges(), 0);
         Map<String, Object> reading = kafka.consumer(clientId);
+        reading.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MS);
         this.consumer = new KafkaConsumer<>(reading);
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));

@@ -4,11 +4,13 @@ import io.hereabouts.schemas.record.UndecodableException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -28,6 +30,9 @@ public final class GenerationsTopic implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GenerationsTopic.class);
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** A consumer that closes waits for the fetch that is under way. */
+    private static final int FETCH_MILLIS = 100;
+
     private final TopicPartition partition;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Consumer<Generations> changed;
@@ -40,7 +45,9 @@ public final class GenerationsTopic implements AutoCloseable {
     private GenerationsTopic(
             KafkaConnection kafka, String clientId, TopicCatalogue topics, Consumer<Generations> changed) {
         this.partition = new TopicPartition(topics.generations(), 0);
-        this.consumer = new KafkaConsumer<>(kafka.consumer(clientId));
+        Map<String, Object> settings = kafka.consumer(clientId);
+        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MILLIS);
+        this.consumer = new KafkaConsumer<>(settings);
         this.changed = changed;
         this.now = Generations.only(topics.generation());
         this.thread = new Thread(this::run, clientId);
