@@ -5,6 +5,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.launcher.TestClient.Answer;
+import io.hereabouts.launcher.kafka.CompactedView;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.resolver.Resolver;
@@ -26,11 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,26 +181,8 @@ class LostEdgeIT {
 
     /** The keys that a compacted Kafka topic holds, but for probes and owners. */
     private Set<String> keys(String topic) {
-        Set<String> keys = new TreeSet<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.consumer("test-reader"))) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(p -> new TopicPartition(topic, p.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-                    String key = new String(record.key(), StandardCharsets.UTF_8);
-                    if (record.value() == null) {
-                        keys.remove(key);
-                    } else {
-                        keys.add(key);
-                    }
-                }
-            }
-        }
-        keys.remove("O");
-        return keys;
+        return CompactedView.of(kafka, topic).keySet().stream()
+                .map(key -> key.substring(key.indexOf('/') + 1))
+                .collect(Collectors.toSet());
     }
 }

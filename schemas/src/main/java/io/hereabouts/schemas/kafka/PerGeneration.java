@@ -3,12 +3,14 @@ package io.hereabouts.schemas.kafka;
 import io.hereabouts.schemas.ops.HealthCheck;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,10 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
     private static final Logger LOG = LoggerFactory.getLogger(PerGeneration.class);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** One that was given up and made anew may have the same number and other partitions. */
+    private static final Comparator<Generation> ORDER =
+            Comparator.comparingInt(Generation::number).thenComparingInt(Generation::partitions);
 
     /** What there is one of for each generation. */
     public interface Part extends HealthCheck, AutoCloseable {
@@ -53,22 +59,16 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
 
     private final String name;
     private final Parts<P> parts;
-    private final Map<Generation, P> running = new ConcurrentHashMap<>();
+    private final NavigableMap<Generation, P> running = new ConcurrentSkipListMap<>(ORDER);
     private final Map<Generation, String> problems = new ConcurrentHashMap<>();
     private final ScheduledExecutorService worker;
     private final GenerationsTopic topic;
 
-    private PerGeneration(String name, KafkaConnection kafka, TopicCatalogue topics, Parts<P> parts)
-            throws TimeoutException, InterruptedException {
+    private PerGeneration(String name, Parts<P> parts, GenerationsTopic topic) {
         this.name = name;
         this.parts = parts;
+        this.topic = topic;
         this.worker = Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, name + "-generations"));
-        try {
-            this.topic = GenerationsTopic.follow(kafka, name + "-generations", topics, READ_TIMEOUT, change -> {});
-        } catch (TimeoutException | InterruptedException | RuntimeException e) {
-            worker.shutdownNow();
-            throw e;
-        }
     }
 
     /**
@@ -83,7 +83,10 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
             String name, KafkaConnection kafka, TopicCatalogue topics, Parts<P> parts) throws InterruptedException {
         PerGeneration<P> kept;
         try {
-            kept = new PerGeneration<>(name, kafka, topics, parts);
+            kept = new PerGeneration<>(
+                    name,
+                    parts,
+                    GenerationsTopic.follow(kafka, name + "-generations", topics, READ_TIMEOUT, change -> {}));
         } catch (TimeoutException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
@@ -100,15 +103,8 @@ public final class PerGeneration<P extends PerGeneration.Part> implements AutoCl
 
     /** The part of the current generation, or of the one before if that is still being started. */
     public P current() {
-        Generation current = topic.now().current();
-        P part = running.get(current);
-        return part == null ? new TreeMap<>(byNumber()).firstEntry().getValue() : part;
-    }
-
-    private Map<Integer, P> byNumber() {
-        Map<Integer, P> byNumber = new TreeMap<>();
-        running.forEach((generation, part) -> byNumber.put(generation.number(), part));
-        return byNumber;
+        P part = running.get(topic.now().current());
+        return part == null ? running.firstEntry().getValue() : part;
     }
 
     /** A task that throws would be the last one. */
