@@ -89,6 +89,7 @@ final class KafkaFilterLoader implements FilterLoader, AutoCloseable {
             long position = consumer.position(partition);
             long progressed = System.nanoTime();
             while (position <= offset) {
+                metrics.toLoad(partition, offset + 1 - position);
                 if (closing) {
                     throw new TimeoutException("router closes while " + partition + " is loaded");
                 }
@@ -106,6 +107,8 @@ final class KafkaFilterLoader implements FilterLoader, AutoCloseable {
                             + offset + " for " + STALL_TIMEOUT.toSeconds() + " s");
                 }
             }
+        } finally {
+            metrics.loadEnds(partition);
         }
         return records;
     }

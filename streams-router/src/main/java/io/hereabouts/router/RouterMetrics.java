@@ -6,11 +6,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.apache.kafka.common.TopicPartition;
 
 /** What a router counts. Thread-safe. */
 final class RouterMetrics {
@@ -25,6 +27,9 @@ final class RouterMetrics {
     private final Counter tooLarge;
     private final Timer loads;
     private final Set<FilterStore> open = ConcurrentHashMap.newKeySet();
+    /** Records of {@code filters} that a load has before it, by Kafka topic and partition. */
+    private final Map<TopicPartition, Long> toLoad = new ConcurrentHashMap<>();
+
     private final Set<Supplier<Number>> lags = ConcurrentHashMap.newKeySet();
 
     RouterMetrics(MeterRegistry registry) {
@@ -37,6 +42,9 @@ final class RouterMetrics {
         this.edgeGone = dropped("edge_gone");
         this.tooLarge = dropped("delivery_too_large");
         this.loads = registry.timer("hereabouts.router.load");
+        gauge(
+                "hereabouts.router.load.remaining",
+                () -> toLoad.values().stream().mapToLong(Long::longValue).sum());
         gauge(
                 "hereabouts.router.lag",
                 () -> lags.stream().mapToDouble(lag -> lag.get().doubleValue()).sum());
@@ -104,6 +112,16 @@ final class RouterMetrics {
 
     void undecodableInLoad() {
         registry.counter("hereabouts.router.load.skipped").increment();
+    }
+
+    /** The load of this partition has so many offsets before it. */
+    void toLoad(TopicPartition partition, long offsets) {
+        toLoad.put(partition, offsets);
+    }
+
+    /** The load of this partition is at its end, or was given up. */
+    void loadEnds(TopicPartition partition) {
+        toLoad.remove(partition);
     }
 
     void loaded(Duration took) {

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -141,6 +143,23 @@ class RouterIT {
             assertThat(e1.book().received("in all").handles()).hasSize(neighborhoods);
             assertThat(e1.book().received("in one").handles())
                     .containsExactly(NeighborhoodId.ofCanonical("n1").handle());
+
+            // and every second publication is about it
+            int more = 400;
+            for (int n = 0; n < more; n++) {
+                var unused = publisher.publish(n % 2 == 0 ? "hot" : "other-" + n, "a", String.valueOf(n));
+            }
+            e1.await("all of them", SOON, () -> e1.book().received().size() == 2 + more);
+            List<String> ofHot = e1.book().received().values().stream()
+                    .filter(received -> received.entity().equals("hot"))
+                    .map(EdgeBook.Received::payload)
+                    .skip(1)
+                    .toList();
+            assertThat(ofHot)
+                    .isEqualTo(IntStream.range(0, more / 2)
+                            .mapToObj(n -> String.valueOf(2 * n))
+                            .toList());
+            assertThat(e1.book().repeats()).isZero();
         }
     }
 
@@ -265,17 +284,25 @@ class RouterIT {
         }
     }
 
+    private static long remaining(SimpleMeterRegistry meters) {
+        return (long) meters.get("hereabouts.router.load.remaining").gauge().value();
+    }
+
     @Test
     void shouldReplaceAThreadThatDiesAndLoadAgainAfterATimeout() throws Exception {
         TopicCatalogue topics = topics("dies.");
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         AtomicInteger loads = new AtomicInteger();
+        AtomicLong remaining = new AtomicLong();
         Router.LoaderChoice troubled = kafkaLoader -> (partition, owner, sink) -> {
             int load = loads.incrementAndGet();
             if (load == 2) {
                 throw new StreamsException("the second load fails");
             }
-            long own = kafkaLoader.load(partition, owner, sink);
+            long own = kafkaLoader.load(partition, owner, (key, value, headers) -> {
+                remaining.accumulateAndGet(remaining(meters), Math::max);
+                sink.accept(key, value, headers);
+            });
             if (load == 4) {
                 throw new TimeoutException("the fourth is late after it has read all");
             }
@@ -302,6 +329,10 @@ class RouterIT {
                         .isEqualTo(1);
                 router.awaitRunning(SOON);
                 assertThat(router.notReady()).isEmpty();
+                assertThat(remaining.get())
+                        .as("to be loaded, while it was loaded")
+                        .isPositive();
+                assertThat(remaining(meters)).isZero();
             }
         }
     }
