@@ -144,6 +144,13 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         limits.publishTimeout(),
                         List.of(topics.at(generations.published()).publications()),
                         health));
+        EdgeProducer patient = opened(
+                started,
+                EdgeProducer.openPatient(
+                        config.kafka(),
+                        name + "-publications-qos-2",
+                        List.of(topics.at(generations.published()).publications()),
+                        health));
         EdgeProducer control = opened(
                 started,
                 EdgeProducer.open(
@@ -197,9 +204,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
         PublicationWriter writer =
-                new PublicationWriter(publications, topics.at(generations.published()), limits.qos0Bytes());
-        GenerationChange change =
-                new GenerationChange(loop, topics, generations, publications, writer, subscriptions, lease, clock);
+                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+        GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         Bridge bridge = new Bridge(
                 id,
                 config.userProperties(),

@@ -80,6 +80,31 @@ class DeliveryIT {
     }
 
     @Test
+    void shouldDeliverAtTheLowerOfBothQualitiesOfService() {
+        pipeline.define(N, "x");
+        Edge edge = edge(100, 1 << 20);
+        for (MqttQos granted : MqttQos.values()) {
+            Client client = stack.client(edge, "granted-" + granted.getCode());
+            assertThat(client.subscribe("t", granted, "neighborhood", ZONE).getReasonCodes())
+                    .extracting(code -> code.getCode())
+                    .containsExactly(granted.getCode());
+            for (MqttQos published : MqttQos.values()) {
+                client.publish("t", published, "at " + published.getCode(), "entity", "x");
+            }
+            await().untilAsserted(
+                            () -> assertThat(client.payloads()).containsExactlyInAnyOrder("at 0", "at 1", "at 2"));
+            assertThat(client.received).allSatisfy(message -> assertThat(EdgeStack.payload(message))
+                    .satisfies(payload -> assertThat(message.getQos().getCode())
+                            .isEqualTo(Math.min(granted.getCode(), payload.charAt(3) - '0'))));
+            client.close();
+        }
+        await().untilAsserted(() -> {
+            assertThat(stack.count("hereabouts.edge.published", "qos", "2")).isEqualTo(3);
+            assertThat(stack.count("hereabouts.edge.delivered", "qos", "2")).isEqualTo(1);
+        });
+    }
+
+    @Test
     void shouldBoundWhatAReaderThatStallsHasPendingAndCountTheRest() {
         pipeline.define(N, "x");
         Edge edge = edge(10, 20_000);

@@ -18,7 +18,10 @@ import io.hereabouts.bridge.EdgeStack.Client;
 import io.hereabouts.bridge.ScriptedPipeline.Refusal;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,7 +180,7 @@ class SubscribeIT {
         client.subscribe("t", MqttQos.AT_MOST_ONCE, "neighborhood", ONE, "neighborhood-id", "one");
         Mqtt5SubAck granted =
                 client.subscribe("t", MqttQos.EXACTLY_ONCE, "neighborhood", TWO, "neighborhood-id", "two");
-        assertThat(granted.getReasonCodes()).containsExactly(Mqtt5SubAckReasonCode.GRANTED_QOS_1);
+        assertThat(granted.getReasonCodes()).containsExactly(Mqtt5SubAckReasonCode.GRANTED_QOS_2);
         client.publish("t", QOS_1, "x", "entity", "both");
         await().untilAsserted(() -> assertThat(client.received).hasSize(1));
         assertThat(property(client.received.peek(), "neighborhood-id")).containsExactlyInAnyOrder("one", "two");
@@ -267,6 +270,73 @@ class SubscribeIT {
         await().untilAsserted(() -> assertThat(again.payloads()).containsExactly("while away"));
         again.mqtt.disconnect();
         awaitNothingLeft();
+    }
+
+    @Test
+    void shouldKeepANeighborhoodForASessionThatSleepsUntilItEnds() {
+        Edge edge = edge(Duration.ofSeconds(60));
+
+        Client sleeper = new Client(edge, "sleeper");
+        sleeper.mqtt.connectWith().sessionExpiryInterval(60).send();
+        sleeper.subscribe("t", MqttQos.EXACTLY_ONCE, "neighborhood", ONE, "neighborhood-id", "here");
+        sleeper.mqtt.disconnect();
+        Client publisher = stack.client(edge, "p");
+        List<CompletableFuture<?>> acknowledged = new ArrayList<>();
+        for (int i = 0; i < 1_200; i++) {
+            MqttQos qos = i % 2 == 0 ? QOS_1 : MqttQos.EXACTLY_ONCE;
+            acknowledged.add(publisher.async.publish(Client.message("t", qos, String.valueOf(i), "entity", "a1")));
+        }
+        acknowledged.forEach(CompletableFuture::join);
+        publisher.publish("t", MqttQos.AT_MOST_ONCE, "for whom is there", "entity", "a1");
+        await().until(() -> stack.count("hereabouts.edge.dropped", "reason", "offline", "qos", "0") == 1);
+
+        Client again = new Client(edge, "sleeper");
+        assertThat(again.mqtt
+                        .connectWith()
+                        .cleanStart(false)
+                        .sessionExpiryInterval(2)
+                        .send()
+                        .isSessionPresent())
+                .isTrue();
+        await().until(() -> again.received.size() == 1_200);
+        for (int first = 0; first < 2; first++) {
+            int qos = first + 1;
+            assertThat(again.received.stream()
+                            .filter(message -> message.getQos().getCode() == qos)
+                            .map(EdgeStack::payload))
+                    .as("in order at QoS " + qos)
+                    .containsExactlyElementsOf(IntStream.iterate(first, i -> i < 1_200, i -> i + 2)
+                            .mapToObj(String::valueOf)
+                            .toList());
+        }
+        assertThat(again.received).allSatisfy(message -> assertThat(EdgeStack.property(message, "neighborhood-id"))
+                .containsExactly("here"));
+        again.mqtt.disconnect();
+        await().untilAsserted(() ->
+                assertThat(stack.count("hereabouts.edge.delivered", "qos", "2")).isEqualTo(600));
+        awaitNothingLeft();
+    }
+
+    @Test
+    void shouldKnowASessionThatEndedJustBeforeItsClientCameBack() {
+        Edge edge = edge(Duration.ofSeconds(60));
+
+        Client sleeper = new Client(edge, "sleeper");
+        sleeper.mqtt.connectWith().sessionExpiryInterval(60).send();
+        sleeper.subscribe("t", QOS_1, "neighborhood", ONE);
+        assertThat(stack.table(stack.topics.subscriptions())).hasSize(1);
+        // the session ends with the connection, which a CONNECT does not say
+        sleeper.mqtt.disconnectWith().sessionExpiryInterval(0).send();
+        Client again = new Client(edge, "sleeper");
+        assertThat(again.mqtt
+                        .connectWith()
+                        .cleanStart(false)
+                        .sessionExpiryInterval(60)
+                        .send()
+                        .isSessionPresent())
+                .isFalse();
+        awaitNothingLeft();
+        again.mqtt.disconnectWith().sessionExpiryInterval(0).send();
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each client has been sent and has yet to get, QoS 0 and QoS 1 apart. Every copy that is offered ends as delivered
+ * What each client has been sent and has yet to get, QoS 0 apart from the others, which the broker keeps in one queue. Every copy that is offered ends as delivered
  * or as dropped for one reason. Decides only; time is an argument in milliseconds since 1970. Owned by one thread.
  */
 public final class ClientDeliveries {
@@ -61,6 +61,10 @@ public final class ClientDeliveries {
         Client(int window, long maxBytes) {
             windows = List.of(new DeliveryWindow<>(window, maxBytes), new DeliveryWindow<>(window, maxBytes));
         }
+
+        DeliveryWindow<Outgoing> window(int qos) {
+            return windows.get(Math.min(1, qos));
+        }
     }
 
     private final Output output;
@@ -69,8 +73,8 @@ public final class ClientDeliveries {
     private final Map<String, Client> clients = new HashMap<>();
 
     /**
-     * @param window copies of one client and QoS that may be with the broker
-     * @param maxBytes bytes of one client and QoS that may wait for it
+     * @param window copies of one client that may be with the broker, of QoS 0 and of the others
+     * @param maxBytes bytes of one client that may wait for it, of QoS 0 and of the others
      */
     public ClientDeliveries(Output output, int window, long maxBytes) {
         this.output = output;
@@ -91,8 +95,7 @@ public final class ClientDeliveries {
         Client client = clients.get(name);
         if (client != null) {
             client.connected = false;
-            int lost = client.windows.get(0).clear();
-            output.dropped(OFFLINE, 0, lost);
+            dropped(OFFLINE, client.window(0).clear());
         }
     }
 
@@ -100,8 +103,7 @@ public final class ClientDeliveries {
     public void sessionEnded(String name) {
         Client client = clients.remove(name);
         if (client != null) {
-            output.dropped(SESSION_ENDED, 0, client.windows.get(0).clear());
-            output.dropped(SESSION_ENDED, 1, client.windows.get(1).clear());
+            client.windows.forEach(w -> dropped(SESSION_ENDED, w.clear()));
         }
     }
 
@@ -117,7 +119,7 @@ public final class ClientDeliveries {
             output.dropped(PACKET_TOO_LARGE, qos, 1);
             return;
         }
-        DeliveryWindow<Outgoing> w = client.windows.get(qos);
+        DeliveryWindow<Outgoing> w = client.window(qos);
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
             output.dropped(CLIENT_QUEUE_FULL, qos, 1);
@@ -133,34 +135,35 @@ public final class ClientDeliveries {
             return;
         }
         client.progressAt = now;
-        DeliveryWindow<Outgoing> w = client.windows.get(qos);
+        DeliveryWindow<Outgoing> w = client.window(qos);
         DeliveryWindow.Written<Outgoing> written = w.written(token);
         if (written.message() != null) {
             output.handedOver(written.message(), now);
         }
-        output.dropped(BROKER_QUEUE, qos, written.passedOver().size());
-        if (qos == 0 && w.done(token)) {
+        dropped(BROKER_QUEUE, written.passedOver());
+        if (qos == 0 && w.done(token) != null) {
             output.delivered(0);
         }
         pump(w, now);
     }
 
-    /** The client has acknowledged a QoS 1 message. */
+    /** The client has acknowledged a message of QoS 1 or 2. */
     public void acknowledged(String name, long token, long now) {
         Client client = clients.get(name);
-        if (client != null && client.windows.get(1).done(token)) {
+        Outgoing message = client == null ? null : client.window(1).done(token);
+        if (client != null && message != null) {
             client.progressAt = now;
-            output.delivered(1);
-            pump(client.windows.get(1), now);
+            output.delivered(message.copy().qos());
+            pump(client.window(1), now);
         }
     }
 
     /** The broker did not take the message. */
     public void notTaken(String name, int qos, long token, long now) {
         Client client = clients.get(name);
-        if (client != null && client.windows.get(qos).done(token)) {
+        if (client != null && client.window(qos).done(token) != null) {
             output.dropped(NOT_SUBSCRIBED, qos, 1);
-            pump(client.windows.get(qos), now);
+            pump(client.window(qos), now);
         }
     }
 
@@ -180,6 +183,10 @@ public final class ClientDeliveries {
                 .flatMap(c -> c.windows.stream())
                 .mapToLong(DeliveryWindow::waitingBytes)
                 .sum();
+    }
+
+    private void dropped(String reason, List<Outgoing> messages) {
+        messages.forEach(message -> output.dropped(reason, message.copy().qos(), 1));
     }
 
     private void pump(DeliveryWindow<Outgoing> w, long now) {

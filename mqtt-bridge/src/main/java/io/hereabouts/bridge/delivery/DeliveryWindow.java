@@ -124,14 +124,17 @@ public final class DeliveryWindow<M> {
         return new Written<>(flight.message, passedOver);
     }
 
-    /** The message is done with: acknowledged, or not taken by the broker. False if it was so before. */
-    public boolean done(long token) {
-        return inFlight.remove(token) != null;
+    /** The message is done with: acknowledged, or not taken by the broker. Null if it was so before. */
+    public @Nullable M done(long token) {
+        Flight<M> flight = inFlight.remove(token);
+        return flight == null ? null : flight.message;
     }
 
-    /** Forgets everything; returns how many there were. */
-    public int clear() {
-        int all = inFlight.size() + waiting.size();
+    /** Forgets everything; returns what there was. */
+    public List<M> clear() {
+        List<M> all = new ArrayList<>(inFlight.size() + waiting.size());
+        inFlight.values().forEach(flight -> all.add(flight.message));
+        waiting.forEach(each -> all.add(each.message()));
         inFlight.clear();
         waiting.clear();
         waitingBytes = 0;

@@ -20,6 +20,7 @@ import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +30,8 @@ import java.util.concurrent.CompletionStage;
  * JVM started last. Thread-safe.
  */
 final class BrokerServices implements Broker {
+
+    private static final List<Qos> QOS = List.of(Qos.AT_MOST_ONCE, Qos.AT_LEAST_ONCE, Qos.EXACTLY_ONCE);
 
     private final PublishService publisher;
     private final ClientService clients;
@@ -69,7 +72,7 @@ final class BrokerServices implements Broker {
         Subscription via = message.copy().via();
         PublishBuilder builder = Builders.publish()
                 .topic(via.isPlain() ? p.getTopic() : HiddenTopics.hide(via.id(), p.getTopic()))
-                .qos(message.copy().qos() == 0 ? Qos.AT_MOST_ONCE : Qos.AT_LEAST_ONCE)
+                .qos(QOS.get(message.copy().qos()))
                 .payload(p.getPayload().duplicate());
         if (message.expiresAt() != Long.MAX_VALUE) {
             builder.messageExpiryInterval(Math.max(1, (message.expiresAt() - clock.millis() + 999) / 1_000));

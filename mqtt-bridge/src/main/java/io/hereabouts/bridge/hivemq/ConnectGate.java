@@ -10,6 +10,10 @@ import com.hivemq.extension.sdk.api.events.client.ClientLifecycleEventListener;
 import com.hivemq.extension.sdk.api.events.client.parameters.AuthenticationSuccessfulInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.ConnectionStartInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.DisconnectEventInput;
+import com.hivemq.extension.sdk.api.interceptor.connack.ConnackOutboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.connack.parameter.ConnackOutboundInput;
+import com.hivemq.extension.sdk.api.interceptor.connack.parameter.ConnackOutboundOutput;
+import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,19 +24,19 @@ import org.jspecify.annotations.Nullable;
  * Connections from CONNECT to their end. Refuses a CONNECT with a will that must not be: HiveMQ would hand one about an
  * entity to plain subscribers and to nobody else, and one on a hidden topic to whoever has it. Thread-safe.
  */
-final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventListener {
+final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventListener, ConnackOutboundInterceptor {
 
     private static final String NUMBER = "hereabouts.connection";
 
     private final Bridge bridge;
-    private final RefusedQos2 refusedQos2;
+    private final HeldPubrecs heldPubrecs;
     private final boolean admitsAll;
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
 
-    ConnectGate(Bridge bridge, RefusedQos2 refusedQos2, boolean admitsAll) {
+    ConnectGate(Bridge bridge, HeldPubrecs heldPubrecs, boolean admitsAll) {
         this.bridge = bridge;
-        this.refusedQos2 = refusedQos2;
+        this.heldPubrecs = heldPubrecs;
         this.admitsAll = admitsAll;
     }
 
@@ -70,6 +74,23 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         output.failAuthentication(will.code(), will.reason());
     }
 
+    /** From here on the client can be served; only now HiveMQ says whether it still had a session. */
+    @Override
+    public void onOutboundConnack(ConnackOutboundInput input, ConnackOutboundOutput output) {
+        Connection connection = of(input.getConnectionInformation());
+        if (connection == null || input.getConnackPacket().getReasonCode() != ConnackReasonCode.SUCCESS) {
+            return;
+        }
+        boolean newSession = !input.getConnackPacket().getSessionPresent();
+        bridge.loop().execute(() -> bridge.state()
+                .connected(
+                        connection.client,
+                        connection.number,
+                        newSession,
+                        connection.maxPacketBytes,
+                        bridge.clock().millis()));
+    }
+
     @Override
     public void onAuthenticationSuccessful(AuthenticationSuccessfulInput input) {}
 
@@ -82,7 +103,7 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         connections.remove(connection.number);
         boolean sessionEnds = connection.sessionExpirySeconds == 0;
         if (sessionEnds) {
-            refusedQos2.forget(connection.client);
+            heldPubrecs.forget(connection.client);
         }
         bridge.loop().execute(() -> bridge.state().disconnected(connection.client, connection.number, sessionEnds));
     }

@@ -54,15 +54,14 @@ final class Connection {
     final String client;
     final int keepAliveSeconds;
     final long sessionExpirySeconds;
-    final boolean cleanStart;
     final long maxPacketBytes;
     /** What is wrong with the will. */
     final Optional<RefusedWill> refusedWill;
 
-    /** PUBLISHes taken whose acknowledgement waits for Kafka, by packet id. */
+    /** QoS 1 PUBLISHes taken whose acknowledgement waits for Kafka, by packet id. */
     final Map<Integer, CompletableFuture<Void>> held = new ConcurrentHashMap<>();
 
-    /** QoS 1 messages of ours that the client has not acknowledged, packet id to token. */
+    /** QoS 1 and QoS 2 messages of ours that the client has not acknowledged, packet id to token. */
     final Map<Integer, Long> unacknowledged = new ConcurrentHashMap<>();
 
     private @Nullable SubscribeGate subscribeGate;
@@ -75,7 +74,6 @@ final class Connection {
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();
-        this.cleanStart = connect.getCleanStart();
         this.maxPacketBytes = connect.getMaximumPacketSize();
     }
 

@@ -6,6 +6,9 @@ import com.hivemq.extension.sdk.api.interceptor.puback.parameter.PubackInboundOu
 import com.hivemq.extension.sdk.api.interceptor.publish.PublishOutboundInterceptor;
 import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishOutboundInput;
 import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishOutboundOutput;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.PubrecInboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundInput;
+import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundOutput;
 import com.hivemq.extension.sdk.api.packets.publish.ModifiableOutboundPublish;
 import io.hereabouts.bridge.subscription.HiddenTopics;
 import java.util.Optional;
@@ -16,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * One client's way out: gives a message back its topic and its subscription identifiers, takes its delivery note, and
  * reports that it was written and that it was acknowledged.
  */
-final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInterceptor {
+final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInterceptor, PubrecInboundInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryGate.class);
 
@@ -58,7 +61,17 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
 
     @Override
     public void onInboundPuback(PubackInboundInput input, PubackInboundOutput output) {
-        Long token = connection.unacknowledged.remove(input.getPubackPacket().getPacketIdentifier());
+        acknowledged(input.getPubackPacket().getPacketIdentifier());
+    }
+
+    /** With it the client has the message, or says that it does not want it; the rest is between it and HiveMQ. */
+    @Override
+    public void onInboundPubrec(PubrecInboundInput input, PubrecInboundOutput output) {
+        acknowledged(input.getPubrecPacket().getPacketIdentifier());
+    }
+
+    private void acknowledged(int packetId) {
+        Long token = connection.unacknowledged.remove(packetId);
         if (token != null) {
             bridge.loop().execute(() -> bridge.state()
                     .deliveries()

@@ -1,7 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.client.ClientContext;
-import com.hivemq.extension.sdk.api.client.parameter.InitializerInput;
 import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
 import com.hivemq.extension.sdk.api.services.Services;
 
@@ -26,8 +25,8 @@ final class Gates {
 
     private BrokerServices register(boolean admitsAll) {
         BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
-        RefusedQos2 refusedQos2 = new RefusedQos2();
-        ConnectGate connects = new ConnectGate(bridge, refusedQos2, admitsAll);
+        HeldPubrecs heldPubrecs = new HeldPubrecs();
+        ConnectGate connects = new ConnectGate(bridge, heldPubrecs, admitsAll);
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
                 bridge.strip(
@@ -35,6 +34,7 @@ final class Gates {
             }
         };
         Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> stripWill);
+        Services.interceptorRegistry().setConnackOutboundInterceptorProvider(in -> connects);
         Services.eventRegistry().setClientLifecycleEventListener(in -> connects);
         Services.securityRegistry().setAuthenticatorProvider(connects::authenticator);
         Services.securityRegistry().setAuthorizerProvider(in -> {
@@ -44,20 +44,15 @@ final class Gates {
         Services.initializerRegistry().setClientInitializer((in, context) -> {
             Connection connection = connects.of(in.getConnectionInformation());
             if (connection != null) {
-                open(broker, refusedQos2, connection, in, context);
+                open(broker, heldPubrecs, connection, context);
             }
         });
         return broker;
     }
 
-    private void open(
-            BrokerServices broker,
-            RefusedQos2 refusedQos2,
-            Connection connection,
-            InitializerInput input,
-            ClientContext context) {
+    private void open(BrokerServices broker, HeldPubrecs heldPubrecs, Connection connection, ClientContext context) {
         Permissions permissions = new Permissions(context.getDefaultPermissions());
-        PublishGate publishes = new PublishGate(bridge, broker, connection, permissions, refusedQos2);
+        PublishGate publishes = new PublishGate(bridge, broker, connection, permissions, heldPubrecs);
         context.addPublishInboundInterceptor(publishes);
         context.addPubackOutboundInterceptor(publishes);
         context.addPubrecOutboundInterceptor(publishes);
@@ -69,12 +64,6 @@ final class Gates {
         DeliveryGate deliveries = new DeliveryGate(bridge, connection);
         context.addPublishOutboundInterceptor(deliveries);
         context.addPubackInboundInterceptor(deliveries);
-        bridge.loop().execute(() -> bridge.state()
-                .connected(
-                        input.getClientInformation().getClientId(),
-                        connection.number,
-                        connection.cleanStart,
-                        connection.maxPacketBytes,
-                        bridge.clock().millis()));
+        context.addPubrecInboundInterceptor(deliveries);
     }
 }

@@ -41,19 +41,19 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
     private final Connection connection;
     private final Permissions permissions;
     private final PublicationRecords records;
-    private final RefusedQos2 refusedQos2;
+    private final HeldPubrecs heldPubrecs;
 
     PublishGate(
             Bridge bridge,
             BrokerServices broker,
             Connection connection,
             Permissions permissions,
-            RefusedQos2 refusedQos2) {
+            HeldPubrecs heldPubrecs) {
         this.bridge = bridge;
         this.broker = broker;
         this.connection = connection;
         this.permissions = permissions;
-        this.refusedQos2 = refusedQos2;
+        this.heldPubrecs = heldPubrecs;
         this.records = new PublicationRecords(bridge.edge(), bridge.names());
     }
 
@@ -62,7 +62,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
         PublishPacket publish = input.getPublishPacket();
         try {
             if (publish.getQos() == Qos.EXACTLY_ONCE) {
-                refusedQos2.forget(connection.client, publish.getPacketId());
+                heldPubrecs.forget(connection.client, publish.getPacketId());
             }
             if (publish.getUserProperties().isEmpty()) {
                 return;
@@ -76,7 +76,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             }
         } catch (RuntimeException e) {
             LOG.error("PUBLISH of {} failed", connection.client, e);
-            refuse(publish, output, "BUG", 0x80, publish.getQos().getQosNumber() == 2, "internal error");
+            refuse(publish, output, "BUG", 0x80, publish.getQos() == Qos.EXACTLY_ONCE, "internal error");
         }
     }
 
@@ -106,12 +106,13 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
                 connection.client,
                 output.getPublishPacket().getUserProperties(),
                 bridge.clock().millis()));
-        CompletableFuture<Void> stored = qos == 0
-                ? bridge.writer().writeQos0(entity, record)
-                : bridge.writer().write(entity, record);
-        if (qos > 0) {
-            connection.held.put(publish.getPacketId(), stored);
-        }
+        CompletableFuture<Void> stored =
+                switch (publish.getQos()) {
+                    case AT_MOST_ONCE -> bridge.writer().writeQos0(entity, record);
+                    case AT_LEAST_ONCE -> bridge.writer().write(entity, record);
+                    case EXACTLY_ONCE -> bridge.writer().writeUntilStored(entity, record);
+                };
+        hold(publish, stored);
         output.preventPublishDelivery();
         count(stored, qos);
     }
@@ -127,6 +128,15 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
         });
     }
 
+    /** The acknowledgement waits for this. */
+    private void hold(PublishPacket publish, CompletableFuture<Void> stored) {
+        switch (publish.getQos()) {
+            case AT_MOST_ONCE -> {}
+            case AT_LEAST_ONCE -> connection.held.put(publish.getPacketId(), stored);
+            case EXACTLY_ONCE -> heldPubrecs.hold(connection.client, publish.getPacketId(), stored);
+        }
+    }
+
     private void refuse(
             PublishPacket publish,
             PublishInboundOutput output,
@@ -140,11 +150,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             bridge.metrics().dropped("refused", 0);
             output.preventPublishDelivery();
         } else if (disconnects) {
-            if (qos == 2) {
-                refusedQos2.add(connection.client, publish.getPacketId(), code, text);
-            } else {
-                connection.held.put(publish.getPacketId(), CompletableFuture.failedFuture(new Refusal(code, text)));
-            }
+            hold(publish, CompletableFuture.failedFuture(new Refusal(code, text)));
             output.preventPublishDelivery();
         } else {
             output.preventPublishDelivery(ReasonCodes.ack(code), text);
@@ -162,10 +168,10 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
 
     @Override
     public void onOutboundPubrec(PubrecOutboundInput input, PubrecOutboundOutput output) {
-        // A refused PUBLISH stays refused when the client sends it again: HiveMQ would answer that with success.
-        refusedQos2
-                .get(connection.client, input.getPubrecPacket().getPacketIdentifier())
-                .ifPresent(refusal -> hold(CompletableFuture.failedFuture(refusal), output.async(beyondTimeout())));
+        heldPubrecs
+                .of(connection.client, input.getPubrecPacket().getPacketIdentifier())
+                .filter(stored -> !succeeded(stored))
+                .ifPresent(stored -> hold(stored, output.async(beyondTimeout())));
     }
 
     private static boolean succeeded(CompletableFuture<Void> stored) {

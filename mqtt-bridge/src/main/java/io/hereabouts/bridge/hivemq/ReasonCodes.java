@@ -34,10 +34,10 @@ final class ReasonCodes {
     static DisconnectReasonCode disconnect(int code) {
         return switch (code) {
             case 0x83 -> DisconnectReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
+            case 0x87 -> DisconnectReasonCode.NOT_AUTHORIZED;
             case 0x95 -> DisconnectReasonCode.PACKET_TOO_LARGE;
             case 0x97 -> DisconnectReasonCode.QUOTA_EXCEEDED;
             case 0x9A -> DisconnectReasonCode.RETAIN_NOT_SUPPORTED;
-            case 0x9B -> DisconnectReasonCode.QOS_NOT_SUPPORTED;
             default -> DisconnectReasonCode.UNSPECIFIED_ERROR;
         };
     }

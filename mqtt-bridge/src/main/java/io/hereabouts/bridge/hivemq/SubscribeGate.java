@@ -11,7 +11,6 @@ import com.hivemq.extension.sdk.api.interceptor.suback.parameter.SubackOutboundO
 import com.hivemq.extension.sdk.api.interceptor.subscribe.SubscribeInboundInterceptor;
 import com.hivemq.extension.sdk.api.interceptor.subscribe.parameter.SubscribeInboundInput;
 import com.hivemq.extension.sdk.api.interceptor.subscribe.parameter.SubscribeInboundOutput;
-import com.hivemq.extension.sdk.api.packets.general.Qos;
 import com.hivemq.extension.sdk.api.packets.subscribe.ModifiableSubscription;
 import com.hivemq.extension.sdk.api.packets.subscribe.RetainHandling;
 import com.hivemq.extension.sdk.api.packets.subscribe.SubackReasonCode;
@@ -49,12 +48,8 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     SubscribeGate(Bridge bridge, Connection connection, Permissions permissions) {
         this.bridge = bridge;
         this.connection = connection;
-        this.rules = new SubscribeRules(
-                bridge.names(),
-                bridge.descriptors(),
-                connection.client,
-                connection.sessionExpirySeconds,
-                permissions::maySubscribe);
+        this.rules =
+                new SubscribeRules(bridge.names(), bridge.descriptors(), connection.client, permissions::maySubscribe);
     }
 
     @Override
@@ -90,9 +85,6 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
             filter.setTopicFilter(
                     HiddenTopics.hide(wanted.id(), wanted.topicFilter().value()));
             filter.setRetainHandling(RetainHandling.DO_NOT_SEND);
-            if (filter.getQos() == Qos.EXACTLY_ONCE) {
-                filter.setQos(Qos.AT_LEAST_ONCE);
-            }
             return begin(wanted);
         }
         if (decision instanceof SubscribeRules.Status status) {

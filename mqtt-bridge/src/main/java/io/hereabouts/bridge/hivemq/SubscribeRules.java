@@ -51,19 +51,12 @@ final class SubscribeRules {
     private final UserPropertyNames names;
     private final DescriptorParser descriptors;
     private final String client;
-    private final long sessionExpirySeconds;
     private final Permitted permitted;
 
-    SubscribeRules(
-            UserPropertyNames names,
-            DescriptorParser descriptors,
-            String client,
-            long sessionExpirySeconds,
-            Permitted permitted) {
+    SubscribeRules(UserPropertyNames names, DescriptorParser descriptors, String client, Permitted permitted) {
         this.names = names;
         this.descriptors = descriptors;
         this.client = client;
-        this.sessionExpirySeconds = sessionExpirySeconds;
         this.permitted = permitted;
     }
 
@@ -114,12 +107,6 @@ final class SubscribeRules {
         }
         if (!ids.isEmpty() && ids.get(0).isEmpty()) {
             return badly("empty_neighborhood_id", names.neighborhoodId() + ": is empty");
-        }
-        if (sessionExpirySeconds > 0) {
-            return badly(
-                    "session_expiry",
-                    names.neighborhood() + ": not for a session that outlives its connection; connect with Session"
-                            + " Expiry Interval 0");
         }
         try {
             NeighborhoodDescriptor descriptor = descriptors.parse(texts.get(0));
@@ -181,19 +168,13 @@ final class SubscribeRules {
                     "topic filter has " + bytes + " bytes, the limit with " + names.neighborhood() + " is "
                             + (MAX_TOPIC_FILTER_BYTES - HIDING_BYTES));
         }
-        Subscription.Options granted = new Subscription.Options(
-                Math.min(1, options.qos()),
-                options.noLocal(),
-                options.retainAsPublished(),
-                options.retainHandling(),
-                options.identifier());
         return new Neighborhood(new Subscription(
                 client,
                 topicFilter,
                 ask.id(),
                 ask.descriptor().id(),
                 ask.descriptor().canonicalText(),
-                granted));
+                options));
     }
 
     private static int retainHandling(RetainHandling handling) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class EdgeProducer implements AutoCloseable {
 
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration NEVER_GIVES_UP = Duration.ofMillis(Integer.MAX_VALUE);
     private static final long NEVER_IDLE_MILLIS = TimeUnit.DAYS.toMillis(3650);
 
     private final KafkaProducer<byte[], byte[]> producer;
@@ -58,6 +59,12 @@ public final class EdgeProducer implements AutoCloseable {
             }
             throw new IllegalStateException("Kafka topics cannot be written to: " + e.getMessage(), e);
         }
+    }
+
+    /** As {@link #open}, but a record that Kafka has not acknowledged is sent again until this is closed. */
+    public static EdgeProducer openPatient(
+            KafkaConnection kafka, String clientId, List<String> topics, KafkaHealth health) {
+        return open(kafka, clientId, NEVER_GIVES_UP, topics, health);
     }
 
     /** How many partitions the topic has; only for topics named at opening. */

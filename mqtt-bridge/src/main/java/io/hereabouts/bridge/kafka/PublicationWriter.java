@@ -15,6 +15,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 public final class PublicationWriter {
 
     private final EdgeProducer producer;
+    private final EdgeProducer patient;
     private final long qos0Bytes;
     private final AtomicLong qos0Underway = new AtomicLong();
     private volatile Target target;
@@ -42,10 +43,12 @@ public final class PublicationWriter {
     /**
      * Writes to this generation for now.
      *
+     * @param patient the one that never gives up
      * @param qos0Bytes how many bytes of QoS 0 may be on their way at a time
      */
-    public PublicationWriter(EdgeProducer producer, TopicCatalogue topics, long qos0Bytes) {
+    public PublicationWriter(EdgeProducer producer, EdgeProducer patient, TopicCatalogue topics, long qos0Bytes) {
         this.producer = producer;
+        this.patient = patient;
         this.target = new Target(topics);
         this.qos0Bytes = qos0Bytes;
     }
@@ -81,12 +84,29 @@ public final class PublicationWriter {
         }
     }
 
+    /** Waits until one more Kafka topic can be written to; false if it cannot yet. For a thread that can wait. */
+    public boolean learn(String topic) throws InterruptedException {
+        return producer.learn(topic) && patient.learn(topic);
+    }
+
     /** Completes when Kafka has the publication, or exceptionally when it does not. */
     public CompletableFuture<Void> write(EntityId entity, byte[] publication) {
+        return write(producer, entity, publication);
+    }
+
+    /**
+     * Completes when Kafka has the publication, however long that takes. Exceptionally only if it can never have it, too
+     * much is on its way already, or the edge ends.
+     */
+    public CompletableFuture<Void> writeUntilStored(EntityId entity, byte[] publication) {
+        return write(patient, entity, publication);
+    }
+
+    private CompletableFuture<Void> write(EdgeProducer by, EntityId entity, byte[] publication) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         byte[] key = entity.bytes();
         Target to = begin();
-        producer.send(to.topic, Partitions.partitionOf(key, to.generation.partitions()), key, publication, failure -> {
+        by.send(to.topic, Partitions.partitionOf(key, to.generation.partitions()), key, publication, failure -> {
             to.ended();
             if (failure == null) {
                 done.complete(null);

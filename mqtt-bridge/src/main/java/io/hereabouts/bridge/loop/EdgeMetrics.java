@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 /** The edge's counters: {@code hereabouts.edge.*}. HiveMQ's own drop counter also counts what we took. Thread-safe. */
 public final class EdgeMetrics {
 
-    private static final int MAX_QOS = 1;
+    private static final int MAX_QOS = 2;
 
     /** Where the latency's buckets end. */
     private static final Duration[] BUCKETS = LongStream.of(
@@ -58,7 +58,7 @@ public final class EdgeMetrics {
         published[qos].increment();
     }
 
-    /** A copy for a client that the broker wrote (QoS 0) or the client acknowledged (QoS 1). */
+    /** A copy for a client that the broker wrote (QoS 0) or the client acknowledged (QoS 1 and 2). */
     public void delivered(int qos) {
         delivered[qos].increment();
     }

@@ -1,6 +1,5 @@
 package io.hereabouts.bridge.loop;
 
-import io.hereabouts.bridge.kafka.EdgeProducer;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.subscription.Subscriptions;
@@ -22,7 +21,6 @@ public final class GenerationChange implements AutoCloseable {
 
     private final EdgeLoop loop;
     private final TopicCatalogue topics;
-    private final EdgeProducer producer;
     private final PublicationWriter writer;
     private final Subscriptions subscriptions;
     private final Lease lease;
@@ -36,7 +34,6 @@ public final class GenerationChange implements AutoCloseable {
             EdgeLoop loop,
             TopicCatalogue topics,
             Generations known,
-            EdgeProducer producer,
             PublicationWriter writer,
             Subscriptions subscriptions,
             Lease lease,
@@ -44,7 +41,6 @@ public final class GenerationChange implements AutoCloseable {
         this.loop = loop;
         this.topics = topics;
         this.known = known;
-        this.producer = producer;
         this.writer = writer;
         this.subscriptions = subscriptions;
         this.lease = lease;
@@ -81,7 +77,7 @@ public final class GenerationChange implements AutoCloseable {
 
     private void awaitTopic(String topic) {
         try {
-            while (!closing && !producer.learn(topic)) {
+            while (!closing && !writer.learn(topic)) {
                 LOG.warn("waits for the Kafka topic {}", topic);
             }
         } catch (InterruptedException e) {

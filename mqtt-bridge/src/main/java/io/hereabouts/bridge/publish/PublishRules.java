@@ -29,7 +29,6 @@ public final class PublishRules {
     public enum Reason {
         SECOND_ENTITY,
         BAD_ENTITY,
-        QOS_2,
         RETAINED,
         NOT_AUTHORIZED,
         TOO_LARGE,
@@ -55,12 +54,13 @@ public final class PublishRules {
             boolean permitted,
             boolean kafkaDown) {}
 
+    private static final int EXACTLY_ONCE = 2;
+
     private static final int IMPLEMENTATION_SPECIFIC = 0x83;
     private static final int NOT_AUTHORIZED = 0x87;
     private static final int PACKET_TOO_LARGE = 0x95;
     private static final int QUOTA_EXCEEDED = 0x97;
     private static final int RETAIN_NOT_SUPPORTED = 0x9A;
-    private static final int QOS_NOT_SUPPORTED = 0x9B;
 
     /** The Kafka topic takes 2 MiB; the rest is for client id, entity and the other fields of the record. */
     private static final int MAX_TOTAL_BYTES = 2_000_000;
@@ -81,9 +81,13 @@ public final class PublishRules {
 
     /** The decision, and for a refusal the first thing that is wrong. */
     public Decision decide(Facts facts) {
-        if (facts.qos() == 2) {
-            return refuse(Reason.QOS_2, QOS_NOT_SUPPORTED, true, "QoS 2 with '" + property + "': use QoS 0 or 1");
-        }
+        Decision decision = decideAtAnyQos(facts);
+        return facts.qos() == EXACTLY_ONCE && decision instanceof Refuse refused
+                ? refuse(refused.reason(), refused.code(), true, refused.text())
+                : decision;
+    }
+
+    private Decision decideAtAnyQos(Facts facts) {
         if (facts.entities().size() > 1) {
             return refuse(
                     Reason.SECOND_ENTITY,
@@ -137,7 +141,8 @@ public final class PublishRules {
                     false,
                     "user property '" + property + "': the world has no entity " + entity);
         }
-        if (facts.kafkaDown()) {
+        // at QoS 2 it is taken nevertheless: what is refused once can never be sent again under its packet id
+        if (facts.kafkaDown() && facts.qos() != EXACTLY_ONCE) {
             return refuse(Reason.KAFKA_DOWN, QUOTA_EXCEEDED, false, "Kafka does not answer, try again later");
         }
         return new Take(entity);

@@ -81,6 +81,21 @@ class ClientDeliveriesTest {
     }
 
     @Test
+    void shouldCountEachQosByItself() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(1, 2);
+        offer(3, 1);
+        offer(1, 2);
+        assertThat(sent).as("one window").hasSize(3);
+        deliveries.written("c", 2, 1, 0);
+        deliveries.acknowledged("c", 1, 0);
+        deliveries.written("c", 1, 3, 0);
+        deliveries.sessionEnded("c");
+        assertThat(counted)
+                .isEqualTo(Map.of("delivered 2", 1, "broker_queue 1", 1, "session_ended 1", 2, "session_ended 2", 1));
+    }
+
+    @Test
     void shouldCountWhatTheBrokerPassedOver() {
         deliveries.connected("c", ANY_SIZE, 0);
         offer(3, 1);
@@ -140,7 +155,7 @@ class ClientDeliveriesTest {
             int offered = 0;
             for (int step = 0; step < 5_000; step++) {
                 long token = random.nextInt(step / 4 + 1);
-                int qos = random.nextInt(2);
+                int qos = random.nextInt(3);
                 switch (random.nextInt(9)) {
                     case 0 -> deliveries.connected("c", ANY_SIZE, step);
                     case 1 -> deliveries.written("c", qos, token, step);

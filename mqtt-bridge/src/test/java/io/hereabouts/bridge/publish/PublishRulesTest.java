@@ -30,6 +30,12 @@ class PublishRulesTest {
                 .isEqualTo(new Take(EntityId.of("road/1")));
     }
 
+    @Test
+    void shouldTakeQos2WhileKafkaIsAway() {
+        assertThat(rules.decide(new Facts("a", 2, false, 1, 0, List.of("road/1"), true, true)))
+                .isEqualTo(new Take(EntityId.of("road/1")));
+    }
+
     static Stream<Arguments> refusals() {
         return Stream.of(
                 Arguments.of(
@@ -37,7 +43,8 @@ class PublishRulesTest {
                         0x95,
                         true,
                         "payload, topic and properties have 2000001 bytes"),
-                Arguments.of(new Facts("a", 2, false, 1, 0, List.of("e"), true, false), 0x9B, true, "QoS 2"),
+                Arguments.of(new Facts("a", 2, false, 1, 0, List.of(""), true, false), 0x83, true, "empty"),
+                Arguments.of(new Facts("a", 2, false, 1, 0, List.of("e"), false, true), 0x87, true, "publish to a"),
                 Arguments.of(new Facts("a", 1, false, 1, 0, List.of("e", "f"), true, false), 0x83, false, "found 2"),
                 Arguments.of(new Facts("a", 1, false, 1, 0, List.of(""), true, false), 0x83, false, "empty"),
                 Arguments.of(new Facts("a", 1, true, 1, 0, List.of("e"), true, false), 0x9A, true, "retain"),
