@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             UpCommand.class,
             DoctorCommand.class,
+            ExplainCommand.class,
             ComponentCommand.Router.class,
             ComponentCommand.Resolver.class,
             ComponentCommand.Edge.class,

@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.launcher.Component;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.schemas.settings.Settings;
@@ -93,6 +97,50 @@ class DoctorIT {
 
     @Test
     @Order(3)
+    void shouldExplainWhyAClientGetsAPublicationOrDoesNot() throws Exception {
+        Mqtt5BlockingClient client = Mqtt5Client.builder()
+                .identifier("explained")
+                .serverHost("127.0.0.1")
+                .serverPort(mqttPort)
+                .buildBlocking();
+        client.connect();
+        client.subscribe(Mqtt5Subscribe.builder()
+                .topicFilter("t/#")
+                .userProperties(Mqtt5UserProperties.builder()
+                        .add(
+                                "neighborhood",
+                                "{\"stages\":[{\"references\":[\"zone/0\"],\"categories\":[\"zone\"],"
+                                        + "\"where\":{\"relation\":\"touches\"}}]}")
+                        .add("neighborhood-id", "beside")
+                        .build())
+                .build());
+
+        // routers commit every second
+        await().untilAsserted(() -> {
+            Result gets = run("explain", "--client", "explained", "--entity", "zone/1", "--topic", "t/x");
+            assertThat(gets.out())
+                    .startsWith("t/#, neighborhood beside, on edge ")
+                    .contains("zone/1 is one", "0 publications of the partition are not routed yet")
+                    .doesNotContain("BUT");
+            assertThat(gets.code()).isZero();
+        });
+        Result other = run("explain", "--client", "explained", "--entity", "zone/1", "--topic", "elsewhere");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out().lines().filter(line -> line.contains("BUT")))
+                .singleElement()
+                .asString()
+                .contains("topic filter t/# does not match elsewhere");
+        Result outside = run("explain", "--client", "explained", "--entity", "zone/0");
+        assertThat(outside.code()).isEqualTo(1);
+        assertThat(outside.out()).containsAnyOf("zone/0 is none", "has no entity in");
+        Result nobody = run("explain", "--client", "nobody", "--entity", "zone/1", "--json");
+        assertThat(nobody.code()).isEqualTo(1);
+        assertThat(nobody.out().strip()).isEqualTo("[]");
+        client.disconnect();
+    }
+
+    @Test
+    @Order(4)
     void shouldSayWhichTopicsAreMissing() throws Exception {
         Result other = run("doctor", "-p", String.valueOf(mqttPort), "--set", "topics.prefix=other.");
 
@@ -104,7 +152,7 @@ class DoctorIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void shouldSayThatTheRouterIsDown() throws Exception {
         router.close();
 
@@ -118,7 +166,7 @@ class DoctorIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void shouldSayThatTheResolverIsDown() throws Exception {
         resolver.close();
 
@@ -132,7 +180,7 @@ class DoctorIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void shouldSayThatTheEdgeIsDown() throws Exception {
         edge.close();
 

@@ -68,6 +68,8 @@ class HereaboutsTest {
                 "router --set router.threads=0|router.threads is 0",
                 "edge --set mqtt.port=-1|mqtt.port is '-1'",
                 "resolver --set nonsense=1|nonsense",
+                "explain --client c|--entity",
+                "explain --client c --entity e --topic a/#|topic",
                 "doctor -p 99999|-p is 99999, expected 1 to 65535",
                 "topics|a command is missing",
                 "topics check --set topics.partitions=0|topics.partitions is 0",

@@ -1,0 +1,53 @@
+package io.hereabouts.launcher.kafka;
+
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads partitions as they are now, from their beginning to their end. No state. */
+final class PartitionReader {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final int SHORT_WAIT_MILLIS = 10;
+
+    private PartitionReader() {}
+
+    /** All partitions of a Kafka topic; probes are left out. */
+    static void readAll(
+            KafkaConnection kafka, String topic, int partitions, Consumer<ConsumerRecord<byte[], byte[]>> each) {
+        read(
+                kafka,
+                IntStream.range(0, partitions)
+                        .mapToObj(p -> new TopicPartition(topic, p))
+                        .toList(),
+                each);
+    }
+
+    /** These partitions; probes are left out. */
+    static void read(
+            KafkaConnection kafka, List<TopicPartition> partitions, Consumer<ConsumerRecord<byte[], byte[]>> each) {
+        Map<String, Object> settings = kafka.committedConsumer("hereabouts-reader");
+        // a consumer that closes waits for the fetch that is under way
+        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, SHORT_WAIT_MILLIS);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                    if (record.key() != null && !Keys.isProbe(record.key())) {
+                        each.accept(record);
+                    }
+                }
+            }
+        }
+    }
+}
