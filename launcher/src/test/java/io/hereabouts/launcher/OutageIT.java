@@ -3,6 +3,13 @@ package io.hereabouts.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.hivemq.client.mqtt.MqttClientState;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import io.hereabouts.launcher.TestClient.Answer;
 import io.hereabouts.launcher.kafka.CompactedView;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
@@ -19,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,10 +97,31 @@ class OutageIT {
                         stack.mqttPort(),
                         "subscriber",
                         p -> received.add(new String(p.getPayloadAsBytes(), StandardCharsets.UTF_8)))) {
-            assertThat(subscriber.subscribe("t", 1, descriptor, "n").join()).isEqualTo(new Answer(1, ""));
+            assertThat(subscriber.subscribe("t", 2, descriptor, "n").join()).isEqualTo(new Answer(2, ""));
             String neighbor = "zone/" + (Integer.parseInt(entity.substring("zone/".length())) + 1);
 
+            Mqtt5AsyncClient exact = Mqtt5Client.builder()
+                    .identifier("exact")
+                    .serverHost("127.0.0.1")
+                    .serverPort(stack.mqttPort())
+                    .buildAsync();
+            resume(exact);
+
             kafka.close();
+            CompletableFuture<Mqtt5PublishResult> once = exact.publish(Mqtt5Publish.builder()
+                    .topic("t")
+                    .qos(MqttQos.EXACTLY_ONCE)
+                    .payload("once".getBytes(StandardCharsets.UTF_8))
+                    .userProperties(Mqtt5UserProperties.builder()
+                            .add("entity", neighbor)
+                            .build())
+                    .build());
+            for (int attempt = 0; attempt < 2; attempt++) {
+                await().atMost(Duration.ofSeconds(20)).until(() -> exact.getState() == MqttClientState.DISCONNECTED);
+                // it sends the PUBLISH again, which HiveMQ would answer with success
+                resume(exact);
+            }
+            assertThat(once).as("no PUBREC").isNotDone();
             for (int i = 0; i < 5; i++) {
                 try (TestClient publisher = TestClient.connect(stack.mqttPort(), "publisher-" + i, p -> {})) {
                     Answer answer = publisher.publish("t", 1, "away", neighbor).join();
@@ -109,9 +138,26 @@ class OutageIT {
                 }
             });
             await().atMost(Duration.ofMinutes(1)).until(() -> received.contains("back"));
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                if (exact.getState() == MqttClientState.DISCONNECTED) {
+                    resume(exact);
+                }
+                return once.isDone();
+            });
+            assertThat(once.join().getError()).isEmpty();
+            TestClient last = TestClient.connect(stack.mqttPort(), "last", p -> {});
+            assertThat(last.publish("t", 2, "last", neighbor).join().code()).isZero();
+            await().until(() -> received.contains("last"));
+            assertThat(received).as("exactly once").containsOnlyOnce("once");
+            last.close();
+            exact.disconnectWith().sessionExpiryInterval(0).send().join();
         } finally {
             kafka.close();
         }
+    }
+
+    private static void resume(Mqtt5AsyncClient client) {
+        client.connectWith().cleanStart(false).sessionExpiryInterval(600).send().join();
     }
 
     private StackSettings settings(Map<String, String> more) throws Exception {

@@ -147,6 +147,83 @@ class RealClientsIT {
         }
     }
 
+    @Test
+    void shouldKeepWhatComesForAMosquittoThatSleeps() throws Exception {
+        String inside = new Oracle(CITY.entities(), List.of())
+                .resolve(parse(CITY.oneStageDescriptor()))
+                .first();
+        List<String> subscribe = List.of(
+                "timeout",
+                "60",
+                "mosquitto_sub",
+                "-V",
+                "5",
+                "-p",
+                String.valueOf(stack.mqttPort()),
+                "-i",
+                "sleeper",
+                "-c",
+                "-x",
+                "600",
+                "-q",
+                "2",
+                "-t",
+                "sleep/#",
+                "-F",
+                "got %t %p %P",
+                "-D",
+                "subscribe",
+                "user-property",
+                "neighborhood",
+                DescriptorParser.onOneLine(CITY.oneStageDescriptor()),
+                "-D",
+                "subscribe",
+                "user-property",
+                "neighborhood-id",
+                "near");
+        assertThat(run(subscribe, "-E")).isEmpty();
+        for (String payload : List.of("1", "2", "3")) {
+            assertThat(run(
+                            List.of("mosquitto_pub", "-V", "5", "-p", String.valueOf(stack.mqttPort())),
+                            "-q",
+                            "2",
+                            "-t",
+                            "sleep/x",
+                            "-m",
+                            payload,
+                            "-D",
+                            "publish",
+                            "user-property",
+                            "entity",
+                            inside))
+                    .isEmpty();
+        }
+
+        List<Got> got = run(subscribe, "-C", "3").stream()
+                .map(PRINTED::matcher)
+                .filter(Matcher::matches)
+                .map(line -> printed("sleeper", line))
+                .toList();
+
+        assertThat(got)
+                .containsExactly(
+                        new Got("sleeper", "1", inside, "near"),
+                        new Got("sleeper", "2", inside, "near"),
+                        new Got("sleeper", "3", inside, "near"));
+    }
+
+    /** What the command printed; it must succeed. */
+    private static List<String> run(List<String> command, String... more) throws Exception {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of(more));
+        Process process = start(Map.of(), all.toArray(String[]::new));
+        try (BufferedReader lines = lines(process)) {
+            List<String> printed = lines.lines().toList();
+            assertThat(process.waitFor()).as(String.join("\n", printed)).isZero();
+            return printed;
+        }
+    }
+
     static Stream<Arguments> examples() {
         String classPath = System.getProperty("java.class.path");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
