@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
             PerfCommand.Subscribe.class,
             PerfIndexCommand.class,
             PerfSustainCommand.class,
+            PerfScaleCommand.class,
+            PerfAlternativesCommand.class,
             PerfChangeCommand.class,
             PerfResolveCommand.class,
             PerfMappingCommand.class,

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.WorldSource;
-import io.hereabouts.perf.index.IndexBenchmark;
-import io.hereabouts.perf.index.IndexParameters;
 import io.hereabouts.perf.kafka.RouteBenchmark;
 import io.hereabouts.perf.kafka.RouteParameters;
+import io.hereabouts.perf.kafka.ScaleBenchmark;
+import io.hereabouts.perf.kafka.ScaleParameters;
+import io.hereabouts.perf.mqtt.AlternativesBenchmark;
+import io.hereabouts.perf.mqtt.AlternativesParameters;
 import io.hereabouts.perf.mqtt.ChangeBenchmark;
 import io.hereabouts.perf.mqtt.ChangeParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
@@ -135,21 +137,52 @@ class BenchmarksIT {
     }
 
     @Test
-    void shouldFillAndAskEachKeeperOfPairsAlike() throws Exception {
-        Result result = IndexBenchmark.run(
-                new IndexParameters(SEED, 50_000, List.of(10), List.of(), 1, 1_024), System.out::println);
+    void shouldGrowWithoutLosingAnything() throws Exception {
+        Result result = ScaleBenchmark.run(
+                new ScaleParameters(SEED, List.of(1, 3), List.of(2), List.of(20), 2, 20_000, 1, 2_000, 64, 2_000, 2),
+                System.out::println);
 
+        System.out.println(Report.text(result));
         assertThat(result.books())
-                .contains(new BookEntry("fan-out 10: FilterIndex, right answers", 1_000, 1_000))
-                .contains(new BookEntry("fan-out 10: HashMap, right answers", 1_000, 1_000))
-                .contains(new BookEntry("fan-out 10: in-memory store, right answers", 1_000, 1_000))
-                .contains(new BookEntry("fan-out 10: RocksDB store, right answers", 1_000, 1_000))
-                .allMatch(BookEntry::balances);
-        assertThat(result.figures()).anySatisfy(figure -> {
-            assertThat(figure.of()).isEqualTo("fan-out 10: lookup, FilterIndex ÷ RocksDB store");
-            assertThat(figure.rounds()).hasSize(1).allSatisfy(ratio -> assertThat(ratio)
-                    .isPositive());
-        });
+                .contains(new BookEntry("edges 2: deliveries", 2 * 2 * 20_000, 2 * 2 * 20_000))
+                .allSatisfy(b -> assertThat(b.actual()).as(b.of()).isEqualTo(b.expected()));
+        assertThat(result.graphs()).hasSize(3);
+        assertThat(result.figures())
+                .filteredOn(figure -> figure.of().equals("instances 2: largest share ÷ an even one"))
+                .singleElement()
+                .satisfies(figure -> assertThat(figure.median()).isBetween(1.0, 1.5));
+    }
+
+    @Test
+    void shouldDoTheSameWorkAsEachAlternative() throws Exception {
+        Result result = AlternativesBenchmark.run(
+                new AlternativesParameters(SEED, 3, 30, 100, 1, 1, 2, 20, 64, 1, 20_000),
+                PostgisServer.of(null),
+                System.out::println);
+
+        System.out.println(Report.text(result));
+        assertThat(result.books())
+                .allSatisfy(b -> assertThat(b.actual()).as(b.of()).isEqualTo(b.expected()))
+                .contains(new BookEntry("fan-out 1, 10 neighborhoods: deliveries", 3 * 20_000, 3 * 20_000))
+                .contains(new BookEntry(
+                        "fan-out 1, 10 neighborhoods: right records by the table", 3 * 20_000, 3 * 20_000));
+        assertThat(result.books())
+                .filteredOn(book -> book.of().endsWith(": copies delivered"))
+                .hasSize(4)
+                .allSatisfy(book -> assertThat(book.expected()).isGreaterThan(2 * 100));
+        // each publication is about one entity, in one zone of three
+        assertThat(figure(result, "broadcast: copies sent to subscribers a publication"))
+                .isEqualTo(3);
+        assertThat(figure(result, "Hereabouts: copies sent to subscribers a publication"))
+                .isEqualTo(1);
+    }
+
+    private static double figure(Result result, String of) {
+        return result.figures().stream()
+                .filter(figure -> figure.of().equals(of))
+                .findFirst()
+                .orElseThrow()
+                .median();
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.SchemaIds;
 import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ final class RouteAudit {
 
     private final int neighborhoodsOfEntity;
     private long copies;
+    private long tableRecords;
     private long deliveries;
     private long repeats;
     private long wrong;
@@ -34,6 +36,15 @@ final class RouteAudit {
         read(consumer, partition, from, record -> {
             if (!Keys.isProbe(record.key())) {
                 copies++;
+            }
+        });
+    }
+
+    /** Counts what the topology with a table wrote from here to the end, with as many neighborhoods as there must be. */
+    void table(Consumer<byte[], byte[]> consumer, TopicPartition partition, long from) {
+        read(consumer, partition, from, record -> {
+            if (!Keys.isProbe(record.key()) && ByteBuffer.wrap(record.value()).getInt() == neighborhoodsOfEntity) {
+                tableRecords++;
             }
         });
     }
@@ -84,6 +95,11 @@ final class RouteAudit {
     /** Records that the identity topology wrote. */
     long copies() {
         return copies;
+    }
+
+    /** Records that the topology with a table wrote. */
+    long tableRecords() {
+        return tableRecords;
     }
 
     /** Deliveries that the router wrote, repeats included. */

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,25 +51,46 @@ final class RouteInputs {
 
     /** Writes everything; returns how many interests each edge has, all partitions together. */
     int write(KafkaConnection kafka) {
+        int[] interests = new int[1];
+        send(kafka, sender -> {
+            interests[0] = filters(sender);
+            publications(sender);
+        });
+        return interests[0];
+    }
+
+    /** Writes, for each entity, the handles of the neighborhoods that it is in, one after the other. */
+    void writeSets(KafkaConnection kafka, String topic) {
+        send(kafka, sender -> {
+            int all = parameters.neighborhoods();
+            for (int e = 0; e < entities.size(); e++) {
+                ByteBuffer set = ByteBuffer.allocate(shape.neighborhoodsOfEntity() * Long.BYTES);
+                for (int j = 0; j < shape.neighborhoodsOfEntity(); j++) {
+                    set.putLong(neighborhood((e + j) % all).handle());
+                }
+                EntityId entity = EntityId.of(entities.get(e));
+                sender.send(topic, partitionOf(entities.get(e)), entity.bytes(), set.array());
+            }
+        });
+    }
+
+    private static void send(KafkaConnection kafka, Consumer<Sender> inputs) {
         Map<String, Object> settings = kafka.producer("perf-inputs");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings)) {
-            Sender sender = (topic, partition, key, value) -> {
+            inputs.accept((topic, partition, key, value) -> {
                 var unused = producer.send(new ProducerRecord<>(topic, partition, key, value), (ack, failed) -> {
                     if (failed != null) {
                         failure.compareAndSet(null, failed);
                     }
                 });
-            };
-            int interests = filters(sender);
-            publications(sender);
+            });
             producer.flush();
             Exception failed = failure.get();
             if (failed != null) {
                 throw new KafkaException("the inputs could not be written", failed);
             }
-            return interests;
         }
     }
 
@@ -75,7 +98,7 @@ final class RouteInputs {
         int interests = 0;
         long version = 0;
         for (int n = 0; n < parameters.neighborhoods(); n++) {
-            NeighborhoodId id = NeighborhoodId.ofCanonical("perf " + n);
+            NeighborhoodId id = neighborhood(n);
             Map<Integer, List<String>> slices = slices(n);
             int total = slices.values().stream().mapToInt(List::size).sum();
             version++;
@@ -107,13 +130,17 @@ final class RouteInputs {
     private Map<Integer, List<String>> slices(int n) {
         Map<Integer, List<String>> slices = new TreeMap<>();
         int all = parameters.neighborhoods();
-        for (int e = 0; e < entities.size(); e++) {
-            if (Math.floorMod(n - e, all) < shape.neighborhoodsOfEntity()) {
-                slices.computeIfAbsent(partitionOf(entities.get(e)), p -> new ArrayList<>())
-                        .add(entities.get(e));
-            }
-        }
+        IntStream.range(0, shape.neighborhoodsOfEntity())
+                .flatMap(j -> IntStream.iterate(Math.floorMod(n - j, all), e -> e < entities.size(), e -> e + all))
+                .sorted()
+                .mapToObj(entities::get)
+                .forEach(entity -> slices.computeIfAbsent(partitionOf(entity), p -> new ArrayList<>())
+                        .add(entity));
         return slices;
+    }
+
+    private static NeighborhoodId neighborhood(int n) {
+        return NeighborhoodId.ofCanonical("perf " + n);
     }
 
     private void publications(Sender sender) {

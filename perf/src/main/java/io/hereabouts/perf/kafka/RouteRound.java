@@ -1,8 +1,11 @@
 package io.hereabouts.perf.kafka;
 
+import io.hereabouts.perf.Measurement;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.perf.Result;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -44,6 +47,48 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         }
         double measured = records - from;
         return new RouteRound(cpu / 1e3 / measured, measured * 1e9 / nanos);
+    }
+
+    /**
+     * Adds the figures of two contenders and their ratios.
+     *
+     * @return CPU time, first ÷ second
+     */
+    static Measurement compare(
+            String shape,
+            String first,
+            List<RouteRound> ofFirst,
+            String second,
+            List<RouteRound> ofSecond,
+            Result.Builder result) {
+        Measurement cpu = cpu(shape + ": " + first, ofFirst);
+        Measurement otherCpu = cpu(shape + ": " + second, ofSecond);
+        Measurement ratio = Measurement.ratio(shape + ": CPU, " + first + " ÷ " + second, cpu, otherCpu);
+        Measurement rate = rate(shape + ": " + first, ofFirst);
+        Measurement otherRate = rate(shape + ": " + second, ofSecond);
+        result.figure(cpu)
+                .figure(otherCpu)
+                .figure(ratio)
+                .figure(rate)
+                .figure(otherRate)
+                .figure(Measurement.ratio(shape + ": rate, " + first + " ÷ " + second, rate, otherRate));
+        return ratio;
+    }
+
+    /** CPU time of a record, round by round. */
+    static Measurement cpu(String of, List<RouteRound> rounds) {
+        return new Measurement(
+                of + " CPU a record",
+                "µs",
+                rounds.stream().map(RouteRound::cpuMicros).toList());
+    }
+
+    /** Records a second, round by round. */
+    static Measurement rate(String of, List<RouteRound> rounds) {
+        return new Measurement(
+                of + " rate",
+                "records/s",
+                rounds.stream().map(RouteRound::recordsPerSecond).toList());
     }
 
     private static void awaitProcessed(Contender contender, long records)

@@ -5,8 +5,6 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.Target;
-import io.hereabouts.perf.process.ChildProcess;
-import io.hereabouts.perf.process.WorkFolder;
 import io.hereabouts.router.Router;
 import io.hereabouts.router.RouterConfig;
 import io.hereabouts.schemas.kafka.KafkaConnection;
@@ -29,9 +27,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * A router with a large index: how long it takes from its start until it routes, against a bare consumer that reads the
@@ -68,21 +64,11 @@ public final class SustainBenchmark implements AutoCloseable {
     public static Result run(SustainParameters parameters, Progress progress)
             throws MeasurementException, InterruptedException {
         Result.Builder result = Result.of(parameters.scenario());
-        progress.line("starting Kafka");
-        try (WorkFolder folder = WorkFolder.create();
-                ChildProcess broker = ChildProcess.kafka(folder.path());
-                SustainBenchmark benchmark =
-                        new SustainBenchmark(parameters, progress, KafkaConnection.to(broker.address()))) {
-            benchmark.run(result);
-        } catch (InterruptException e) {
-            // Kafka's clients leave the thread interrupted
-            var unused = Thread.interrupted();
-            throw new InterruptedException("interrupted while measuring");
-        } catch (KafkaException | IllegalStateException | TimeoutException e) {
-            throw new MeasurementException("sustain", e);
-        } catch (ExecutionException e) {
-            throw new MeasurementException("Kafka refused", e.getCause() == null ? e : e.getCause());
-        }
+        OwnKafka.run("sustain", progress, kafka -> {
+            try (SustainBenchmark benchmark = new SustainBenchmark(parameters, progress, kafka)) {
+                benchmark.run(result);
+            }
+        });
         return result.build();
     }
 

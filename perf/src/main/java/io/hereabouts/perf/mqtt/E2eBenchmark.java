@@ -8,6 +8,7 @@ import io.hereabouts.perf.Target;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -115,8 +116,10 @@ public final class E2eBenchmark {
                 run,
                 prefix,
                 world.detectors(),
-                descriptor,
-                parameters.subscribers(),
+                descriptor != null,
+                Collections.nCopies(
+                        parameters.subscribers(),
+                        new Load.Subscriber(List.of(prefix + "/#"), descriptor, entity -> true, false)),
                 parameters.qos(),
                 parameters.payload(),
                 parameters.seed());

@@ -39,7 +39,7 @@ final class GridWorld {
         for (int z = 0; z < zones; z++) {
             double x = x(z);
             double y = y(z);
-            entities.add(entity("zone/" + z, "zone", GEOMETRIES.toGeometry(new Envelope(x, x + SIDE, y, y + SIDE))));
+            entities.add(entity(zoneId(z), "zone", GEOMETRIES.toGeometry(new Envelope(x, x + SIDE, y, y + SIDE))));
         }
         for (int r = 0; r < places.size(); r++) {
             entities.add(road(r));
@@ -57,6 +57,10 @@ final class GridWorld {
         return places.get(road);
     }
 
+    static String zoneId(int zone) {
+        return "zone/" + zone;
+    }
+
     static String id(int road) {
         return "road/" + road;
     }
@@ -69,7 +73,7 @@ final class GridWorld {
 
     /** The roads in a zone. */
     static String descriptor(int zone) {
-        return "{\"stages\": [{\"references\": [\"zone/" + zone + "\"], \"categories\": [\"road\"]}]}";
+        return "{\"stages\": [{\"references\": [\"" + zoneId(zone) + "\"], \"categories\": [\"road\"]}]}";
     }
 
     private PhysicalEntity road(int road) {

@@ -7,18 +7,17 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One publisher and its subscribers on one broker, connected from {@link #open} until closed; every subscriber is to get
- * every message. Rounds are published by the thread that asks for them, one at a time.
+ * what it wants. Rounds are published by the thread that asks for them, one at a time.
  */
 final class Load implements AutoCloseable {
 
@@ -28,27 +27,48 @@ final class Load implements AutoCloseable {
      * What is published and to whom.
      *
      * @param topicPrefix of this run's messages only
-     * @param entities one topic name each
-     * @param descriptor of the neighborhood to subscribe to, with the entity in each message; null for neither
+     * @param entities one topic name each, which ends with the number of the entity
+     * @param spatial whether messages say their entity
      * @param seed of the order of entities
      */
     record Plan(
             long run,
             String topicPrefix,
             List<String> entities,
-            @Nullable String descriptor,
-            int subscribers,
+            boolean spatial,
+            List<Subscriber> subscribers,
             int qos,
             int payload,
-            long seed) {}
+            long seed) {
 
-    private record Template(MqttTopic topic, Mqtt5UserProperties properties) {}
+        Plan {
+            subscribers = List.copyOf(subscribers);
+        }
+
+        /** How many subscribers want the messages of an entity. */
+        int copies(int entity) {
+            return (int)
+                    subscribers.stream().filter(s -> s.wants().test(entity)).count();
+        }
+    }
+
+    /**
+     * Who is to get something.
+     *
+     * @param topicFilters what it subscribes to
+     * @param descriptor of the neighborhood to subscribe to; null for none
+     * @param wants whether it is to get the messages of this entity
+     * @param sorts whether it throws away what it does not want; if not, that must not come
+     */
+    record Subscriber(List<String> topicFilters, @Nullable String descriptor, IntPredicate wants, boolean sorts) {}
+
+    private record Template(MqttTopic topic, Mqtt5UserProperties properties, int copies) {}
 
     private final Plan plan;
     private final List<Template> templates = new ArrayList<>();
-    private final Map<String, Integer> entityOfTopic = new HashMap<>();
     private final List<MqttClient> clients = new ArrayList<>();
     private final LongAdder foreign = new LongAdder();
+    private final LongAdder thrownAway = new LongAdder();
     private final Random random;
     private int rounds;
     private volatile @Nullable Round current;
@@ -57,11 +77,11 @@ final class Load implements AutoCloseable {
         this.plan = plan;
         this.random = new Random(plan.seed());
         for (String entity : plan.entities()) {
-            String topic = plan.topicPrefix() + "/" + templates.size();
-            entityOfTopic.put(topic, templates.size());
+            int number = templates.size();
             templates.add(new Template(
-                    MqttTopic.of(topic),
-                    plan.descriptor() == null ? Mqtt5UserProperties.of() : MqttClient.about(entity)));
+                    MqttTopic.of(plan.topicPrefix() + "/" + number),
+                    plan.spatial() ? MqttClient.about(entity) : Mqtt5UserProperties.of(),
+                    plan.copies(number)));
         }
     }
 
@@ -70,14 +90,17 @@ final class Load implements AutoCloseable {
         Load load = new Load(plan);
         try {
             String name = plan.topicPrefix().replace('/', '-');
-            for (int s = 0; s < plan.subscribers(); s++) {
-                int subscriber = s;
+            for (int s = 0; s < plan.subscribers().size(); s++) {
+                int number = s;
+                Subscriber subscriber = plan.subscribers().get(s);
                 MqttClient client =
-                        load.keep(MqttClient.connect(broker, name + "-" + s, m -> load.received(subscriber, m)));
-                MqttClient.Answer answer =
-                        client.subscribe(plan.topicPrefix() + "/#", plan.qos(), plan.descriptor(), "perf");
-                if (answer.refused()) {
-                    throw new MeasurementException("SUBSCRIBE was refused: " + answer.refusal());
+                        load.keep(MqttClient.connect(broker, name + "-" + s, m -> load.received(number, m)));
+                for (String topicFilter : subscriber.topicFilters()) {
+                    MqttClient.Answer answer =
+                            client.subscribe(topicFilter, plan.qos(), subscriber.descriptor(), "perf");
+                    if (answer.refused()) {
+                        throw new MeasurementException("SUBSCRIBE was refused: " + answer.refusal());
+                    }
                 }
             }
             load.keep(MqttClient.connect(broker, name + "-publisher", m -> {}));
@@ -104,7 +127,7 @@ final class Load implements AutoCloseable {
                     throw new InterruptedException();
                 }
             }
-            publish(round, n, due);
+            publish(round, next(), n, due);
         }
         round.await();
         return round;
@@ -112,30 +135,35 @@ final class Load implements AutoCloseable {
 
     /** Closed loop: as fast as copies arrive, with so many messages on their way. */
     Round asFastAsItGoes(int window, Duration duration) throws MeasurementException, InterruptedException {
-        Round round = begin(window * plan.subscribers());
+        Round round = begin(
+                window * templates.stream().mapToInt(Template::copies).max().orElseThrow());
         long end = System.nanoTime() + duration.toNanos();
         for (int n = 0; System.nanoTime() < end; n++) {
-            if (!round.window().tryAcquire(plan.subscribers(), STALL.toNanos(), TimeUnit.NANOSECONDS)) {
+            Template template = next();
+            if (!round.window().tryAcquire(template.copies(), STALL.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new MeasurementException("copies stay away: " + round.delivered() + " of " + round.expected());
             }
-            publish(round, n, System.nanoTime());
+            publish(round, template, n, System.nanoTime());
         }
         round.await();
         return round;
     }
 
     private Round begin(int window) {
-        Round round = new Round(rounds++, plan.subscribers(), templates.size(), window);
+        Round round = new Round(rounds++, plan.subscribers().size(), templates.size(), window);
         current = round;
         return round;
     }
 
+    private Template next() {
+        return templates.get(random.nextInt(templates.size()));
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are counted
-    private void publish(Round round, int sequence, long due) {
-        Template template = templates.get(random.nextInt(templates.size()));
+    private void publish(Round round, Template template, int sequence, long due) {
         Note note = new Note(plan.run(), round.number(), sequence, due);
-        round.published(sequence + 1);
-        clients.get(plan.subscribers())
+        round.published(template.copies());
+        clients.get(plan.subscribers().size())
                 .publish(Mqtt5Publish.builder()
                         .topic(template.topic())
                         .qos(MqttClient.qos(plan.qos()))
@@ -148,11 +176,17 @@ final class Load implements AutoCloseable {
     private void received(int subscriber, Mqtt5Publish message) {
         long now = System.nanoTime();
         Round round = current;
+        int entity = entity(message.getTopic().toString());
+        Subscriber whose = plan.subscribers().get(subscriber);
+        if (entity >= 0 && whose.sorts() && !whose.wants().test(entity)) {
+            thrownAway.increment();
+            return;
+        }
         Note note = Note.of(message.getPayloadAsBytes()).orElse(null);
-        Integer entity = entityOfTopic.get(message.getTopic().toString());
         if (round == null
                 || note == null
-                || entity == null
+                || entity < 0
+                || !whose.wants().test(entity)
                 || note.run() != plan.run()
                 || note.round() != round.number()) {
             foreign.increment();
@@ -161,7 +195,25 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** Messages that are not of the round in which they came: somebody else's, or too late. */
+    /** The entity of a topic name of ours; -1 for another one. */
+    private int entity(String topic) {
+        if (!topic.startsWith(plan.topicPrefix())) {
+            return -1;
+        }
+        try {
+            int entity = Integer.parseInt(topic, topic.lastIndexOf('/') + 1, topic.length(), 10);
+            return entity < templates.size() ? entity : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Copies that came to those who sort themselves and do not want them, since the beginning. */
+    long thrownAway() {
+        return thrownAway.sum();
+    }
+
+    /** Messages that are not of the round in which they came, or not wanted: somebody else's, or too late. */
     long foreign() {
         return foreign.sum();
     }

@@ -20,7 +20,8 @@ final class Round {
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final long beginNanos = System.nanoTime();
-    private volatile int published;
+    private final LongAdder published = new LongAdder();
+    private final LongAdder owed = new LongAdder();
 
     /**
      * @param window copies that may be on their way at the start; one more may for each that comes
@@ -42,9 +43,10 @@ final class Round {
         return window;
     }
 
-    /** The publisher has this many behind it. */
-    void published(int count) {
-        published = count;
+    /** One more was published, which so many subscribers are to get. */
+    void published(int copies) {
+        owed.add(copies);
+        published.increment();
     }
 
     void answered(boolean taken) {
@@ -61,7 +63,7 @@ final class Round {
     void await() throws InterruptedException {
         long before = -1;
         long progressed = System.nanoTime();
-        while (answers() < published || delivered() < expected()) {
+        while (answers() < published() || delivered() < expected()) {
             long now = answers() + delivered();
             if (now > before) {
                 before = now;
@@ -74,7 +76,7 @@ final class Round {
     }
 
     long published() {
-        return published;
+        return published.sum();
     }
 
     long acknowledged() {
@@ -83,7 +85,7 @@ final class Round {
 
     /** Copies that are owed. */
     long expected() {
-        return (long) published * receipts.size();
+        return owed.sum();
     }
 
     /** Copies that came, each once. */
@@ -102,7 +104,7 @@ final class Round {
     /** Publications a second from the first to the arrival of the last copy. */
     double rate() {
         long end = receipts.stream().mapToLong(Receipts::latestNanos).max().orElse(beginNanos);
-        return delivered() / (double) receipts.size() * 1e9 / Math.max(1, end - beginNanos);
+        return published() * (delivered() / (double) Math.max(1, expected())) * 1e9 / Math.max(1, end - beginNanos);
     }
 
     /** Latencies of all copies in microseconds, from when each message was due. */

@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The stack that is measured. What was started for it ends when it is closed. For one thread. */
 final class TestBed implements AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
+    private static final Duration ACCEPTED_WITHIN = Duration.ofSeconds(60);
+    private static final long AGAIN_NANOS = 100_000_000;
 
     private final Deque<ChildProcess> started = new ArrayDeque<>();
     private final WorkFolder folder;
@@ -99,6 +102,25 @@ final class TestBed implements AutoCloseable {
     /** As {@link #settings}. */
     Wiring wiring() throws InvalidSettingsException {
         return Wiring.of(settings());
+    }
+
+    /**
+     * Waits until the edge accepts a neighborhood: it is refused while the stack, whose world may follow what was written
+     * to it later, does not know a reference.
+     */
+    void awaitAccepted(String clientId, String descriptor) throws MeasurementException, InterruptedException {
+        long begin = System.nanoTime();
+        try (MqttClient client = MqttClient.connect(edge, clientId, m -> {})) {
+            MqttClient.Answer answer = client.subscribe(clientId, 0, descriptor, "world");
+            while (answer.refused()) {
+                if (System.nanoTime() - begin > ACCEPTED_WITHIN.toNanos()) {
+                    throw new MeasurementException(
+                            "the stack does not know the entities of this run: " + answer.refusal());
+                }
+                TimeUnit.NANOSECONDS.sleep(AGAIN_NANOS);
+                answer = client.subscribe(clientId, 0, descriptor, "world");
+            }
+        }
     }
 
     /** Starts one more edge of the stack. */

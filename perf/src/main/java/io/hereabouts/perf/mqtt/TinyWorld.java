@@ -5,15 +5,12 @@ import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.perf.MeasurementException;
-import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
@@ -32,8 +29,6 @@ final class TinyWorld implements AutoCloseable {
 
     private static final GeometryFactory GEOMETRIES = new GeometryFactory();
     private static final double STEP = 1e-4;
-    private static final Duration KNOWN_WITHIN = Duration.ofSeconds(60);
-    private static final long AGAIN_NANOS = 100_000_000;
 
     private final WorldTarget target;
     private final boolean removed;
@@ -60,7 +55,7 @@ final class TinyWorld implements AutoCloseable {
                     new TinyWorld(WorldTarget.open(bed.settings(), bed.wiring()), bed.stays(), prefix, detectors);
             try {
                 world.write();
-                world.awaitKnown(bed.edge());
+                world.awaitKnown(bed);
             } catch (MeasurementException | RuntimeException | InterruptedException | WorldUnavailableException e) {
                 world.close();
                 throw e;
@@ -119,25 +114,14 @@ final class TinyWorld implements AutoCloseable {
      * A stack's world may follow later, entity by entity. A neighborhood with a reference that is unknown is refused: one
      * that names every entity as a reference is accepted once the last is known.
      */
-    private void awaitKnown(MqttAddress edge) throws MeasurementException, InterruptedException {
+    private void awaitKnown(TestBed bed) throws MeasurementException, InterruptedException {
         String every = String.format(
                 Locale.ROOT,
                 "{\"stages\": [{\"references\": [%s], \"categories\": [\"%s\"]}, %s], \"select\": [1]}",
                 detectors.stream().map(id -> "\"" + id + "\"").collect(Collectors.joining(", ")),
                 category("zone"),
                 inZone(0));
-        long begin = System.nanoTime();
-        try (MqttClient client = MqttClient.connect(edge, prefix.replace('/', '-') + "-world", m -> {})) {
-            MqttClient.Answer answer = client.subscribe(prefix + "/world", 0, every, "world");
-            while (answer.refused()) {
-                if (System.nanoTime() - begin > KNOWN_WITHIN.toNanos()) {
-                    throw new MeasurementException(
-                            "the stack does not know the entities of this run: " + answer.refusal());
-                }
-                TimeUnit.NANOSECONDS.sleep(AGAIN_NANOS);
-                answer = client.subscribe(prefix + "/world", 0, every, "world");
-            }
-        }
+        bed.awaitAccepted(prefix.replace('/', '-') + "-world", every);
     }
 
     @Override

@@ -14,7 +14,8 @@ class RoundTest {
     }
 
     @Test
-    void shouldOweEveryMessageToEverySubscriber() {
+    void shouldOweEachMessageToThoseWhoWantIt() {
+        round.published(2);
         round.published(2);
         round.answered(true);
         round.answered(false);
@@ -42,7 +43,7 @@ class RoundTest {
 
     @Test
     void shouldNotWaitForWhatHasCome() throws Exception {
-        round.published(1);
+        round.published(2);
         round.answered(true);
         receive(0, 0);
         receive(1, 0);

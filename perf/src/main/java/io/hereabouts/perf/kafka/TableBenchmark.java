@@ -1,0 +1,67 @@
+package io.hereabouts.perf.kafka;
+
+import io.hereabouts.perf.Measurement;
+import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.perf.Progress;
+import io.hereabouts.perf.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+
+/** The router against a {@code KTable} with set values, in turn, over the same publications. No state. */
+public final class TableBenchmark {
+
+    private TableBenchmark() {}
+
+    /**
+     * Adds figures and books.
+     *
+     * @throws MeasurementException if something did not start or stands still
+     */
+    public static void run(RouteParameters parameters, Progress progress, Result.Builder result)
+            throws MeasurementException, InterruptedException {
+        OwnKafka.run("alternatives", progress, kafka -> {
+            for (RouteCase shape : RouteCase.ALL) {
+                if (shape.fanOut() == 1) {
+                    try (RouteBed bed = RouteBed.writeWithSets(parameters, shape, kafka)) {
+                        run(parameters, shape, bed, progress, result);
+                    }
+                }
+            }
+        });
+    }
+
+    private static void run(
+            RouteParameters parameters, RouteCase shape, RouteBed bed, Progress progress, Result.Builder result)
+            throws MeasurementException, InterruptedException, ExecutionException {
+        List<RouteRound> router = new ArrayList<>();
+        List<RouteRound> table = new ArrayList<>();
+        for (int round = 0; round <= parameters.rounds(); round++) {
+            RouteRound a = bed.router();
+            RouteRound b = bed.table();
+            progress.line(String.format(
+                    Locale.ROOT,
+                    "%s: %s, router %.2f µs, KTable %.2f µs",
+                    shape.name(),
+                    round == 0 ? "warm-up" : "round " + round + " of " + parameters.rounds(),
+                    a.cpuMicros(),
+                    b.cpuMicros()));
+            if (round > 0) {
+                router.add(a);
+                table.add(b);
+            }
+        }
+        var unused = RouteRound.compare(shape.name(), "router", router, "KTable", table, result);
+        Measurement filters = bytes(shape.name() + ": filters in Kafka", bed.filterBytes());
+        Measurement sets = bytes(shape.name() + ": sets in Kafka", bed.setBytes());
+        result.figure(filters)
+                .figure(sets)
+                .figure(Measurement.ratio(shape.name() + ": in Kafka, filters ÷ sets", filters, sets));
+        bed.book(shape.name(), result);
+    }
+
+    private static Measurement bytes(String of, long bytes) {
+        return new Measurement(of, "bytes", List.of((double) bytes));
+    }
+}
