@@ -28,12 +28,18 @@ final class ComponentProcess implements AutoCloseable {
 
     /** Starts it with these settings; its HTTP port is any free one if they name none. */
     static ComponentProcess start(String component, Map<String, String> settings) {
+        return start(component, settings, System.getProperty("java.class.path"));
+    }
+
+    /** The same with other classes. */
+    static ComponentProcess start(String component, Map<String, String> settings, String classPath) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 ComponentMain.class.getName(),
                 component));
         if (!settings.containsKey("http.port")) {

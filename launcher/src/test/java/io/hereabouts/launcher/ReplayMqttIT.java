@@ -22,7 +22,7 @@ import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
-import io.hereabouts.testkit.postgis.CutableProxy;
+import io.hereabouts.testkit.process.CutableProxy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,16 +1,7 @@
 package io.hereabouts.launcher;
 
-import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
-import io.hereabouts.model.interest.EdgeId;
-import io.hereabouts.resolver.Resolver;
-import io.hereabouts.resolver.ResolverConfig;
-import io.hereabouts.resolver.memory.InMemoryWorld;
-import io.hereabouts.resolver.world.ChangeSet;
-import io.hereabouts.resolver.world.ResolutionLimits;
-import io.hereabouts.schemas.kafka.KafkaConnection;
-import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
@@ -23,11 +14,10 @@ import java.util.Optional;
 /** Two edges and a resolver of a city in this process, two routers as processes of their own, 12 partitions. */
 final class SplitStack implements AutoCloseable {
 
-    static final TopicCatalogue TOPICS = TopicCatalogue.withPartitions(12);
+    static final TopicCatalogue TOPICS = CityEdges.TOPICS;
 
     private final Started started = new Started();
-    private final Edge east;
-    private final Edge west;
+    private final CityEdges edges;
     private final TwoRouters routers;
     private final String kafkaServers;
 
@@ -35,15 +25,7 @@ final class SplitStack implements AutoCloseable {
         try {
             EmbeddedKafka kafka = started.add(EmbeddedKafka.launch(folder.resolve("kafka"), 0));
             this.kafkaServers = kafka.bootstrapServers();
-            KafkaConnection connection = KafkaConnection.to(kafkaServers);
-            try (TopicAdmin admin = new TopicAdmin(connection, TOPICS)) {
-                admin.create(TOPICS.fixed());
-            }
-            InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
-            world.apply(ChangeSet.upsert(city.entities()));
-            started.add(Resolver.launch(ResolverConfig.withDefaults(connection, TOPICS), world, metrics));
-            this.east = started.add(edge("east", connection, limits, metrics));
-            this.west = started.add(edge("west", connection, limits, metrics));
+            this.edges = started.add(CityEdges.start(kafkaServers, city, limits, metrics));
             this.routers = started.add(TwoRouters.start(kafkaServers, folder));
         } catch (Exception e) {
             started.close();
@@ -57,21 +39,12 @@ final class SplitStack implements AutoCloseable {
         return new SplitStack(city, folder, limits, metrics);
     }
 
-    private static Edge edge(String id, KafkaConnection kafka, EdgeConfig.Limits limits, MeterRegistry metrics) {
-        return Edge.launch(
-                EdgeConfig.builder(EdgeId.of(id), kafka, TOPICS)
-                        .listen("127.0.0.1", 0)
-                        .limits(limits)
-                        .build(),
-                metrics);
-    }
-
     int eastPort() {
-        return east.port();
+        return edges.eastPort();
     }
 
     int westPort() {
-        return west.port();
+        return edges.westPort();
     }
 
     TwoRouters routers() {

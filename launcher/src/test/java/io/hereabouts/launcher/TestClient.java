@@ -2,6 +2,7 @@ package io.hereabouts.launcher;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientAutoReconnect;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
@@ -16,6 +17,7 @@ import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,21 @@ final class TestClient implements AutoCloseable {
                 .serverPort(port)
                 .buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, received);
+        client.connect().join();
+        return new TestClient(client);
+    }
+
+    /** One that only publishes, and comes back after a DISCONNECT. */
+    static TestClient reconnecting(int port, String id) {
+        Mqtt5AsyncClient client = Mqtt5Client.builder()
+                .identifier(id)
+                .serverHost("127.0.0.1")
+                .serverPort(port)
+                .automaticReconnect(MqttClientAutoReconnect.builder()
+                        .initialDelay(100, TimeUnit.MILLISECONDS)
+                        .maxDelay(1, TimeUnit.SECONDS)
+                        .build())
+                .buildAsync();
         client.connect().join();
         return new TestClient(client);
     }

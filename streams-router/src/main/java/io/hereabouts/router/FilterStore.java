@@ -111,6 +111,21 @@ final class FilterStore implements StateStore {
         });
     }
 
+    /** Does with records what a load does, and keeps nothing. */
+    static FilterLoader.RecordSink rehearsal() {
+        FilterIndex scratch = new FilterIndex(MAX_REMOVALS, 0);
+        return (key, value, headers) -> {
+            if (key == null || Keys.isProbe(key) || Keys.isOwner(key)) {
+                return;
+            }
+            try {
+                FilterRecords.apply(scratch, key, value, headers);
+            } catch (UndecodableException e) {
+                LOG.debug("the load will say so: {}", e.getMessage());
+            }
+        };
+    }
+
     private void take(FilterIndex into, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         if (key == null || Keys.isProbe(key) || Keys.isOwner(key)) {
             return;

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -33,6 +34,7 @@ final class KafkaFilterLoader implements FilterLoader, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaFilterLoader.class);
     private static final Duration ACK_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(10);
+    private static final int REHEARSED_OFFSETS = 2_000;
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final String topic;
@@ -61,6 +63,21 @@ final class KafkaFilterLoader implements FilterLoader, AutoCloseable {
         metrics.loaded(took);
         LOG.info("{}-{}: loaded {} records in {} ms, owner {}", topic, partition, records, took.toMillis(), own);
         return own;
+    }
+
+    /**
+     * Reads the beginning of a partition to no avail: the first load of a process takes seconds, most of them for classes that
+     * are not loaded yet, and partitions that have been given to it stand still meanwhile.
+     */
+    void rehearse(RecordSink sink) {
+        TopicPartition first = new TopicPartition(topic, 0);
+        try (Consumer<byte[], byte[]> consumer = consumer()) {
+            long end = consumer.endOffsets(List.of(first)).getOrDefault(first, 0L);
+            long begin = consumer.beginningOffsets(List.of(first)).getOrDefault(first, 0L);
+            readBeyond(first, Math.min(end, begin + REHEARSED_OFFSETS) - 1, sink);
+        } catch (KafkaException e) {
+            LOG.info("{}: not read ahead of the first load: {}", first, e.toString());
+        }
     }
 
     private long announce(int partition, String owner) {

@@ -108,6 +108,7 @@ public final class Router implements PerGeneration.Part {
             metrics.lostToRetention(lost);
             router.problems.add(lost + " publications were deleted by retention before they were routed");
         }
+        router.kafkaLoader.rehearse(FilterStore.rehearsal());
         router.streams.start();
         return router;
     }

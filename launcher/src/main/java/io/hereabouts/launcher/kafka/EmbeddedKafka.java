@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -47,13 +48,20 @@ public final class EmbeddedKafka implements AutoCloseable {
      * @throws IOException if the folder cannot be written, the port is taken, or it does not answer within a minute
      */
     public static EmbeddedKafka launch(Path data, int port) throws IOException, InterruptedException {
+        return launch(data, port, settings -> {});
+    }
+
+    /** As the other, with settings that differ. */
+    static EmbeddedKafka launch(Path data, int port, Consumer<Properties> differently)
+            throws IOException, InterruptedException {
         int brokerPort = port == 0 ? freePort() : requireFree(port);
         int controllerPort = freePort();
         Files.createDirectories(data);
         Path log = data.toAbsolutePath();
         format(log);
-        KafkaRaftServer server =
-                new KafkaRaftServer(KafkaConfig.fromProps(settings(log, brokerPort, controllerPort)), Time.SYSTEM);
+        Properties settings = settings(log, brokerPort, controllerPort);
+        differently.accept(settings);
+        KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         EmbeddedKafka kafka = new EmbeddedKafka(server, brokerPort);
         try {
             server.startup();

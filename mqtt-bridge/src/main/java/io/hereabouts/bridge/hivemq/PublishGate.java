@@ -74,7 +74,8 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             if (!entities.isEmpty() && !publish.getTopic().startsWith("$")) {
                 spatial(publish, entities, output);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // an error too, say of a class that is missing: HiveMQ would never answer
             LOG.error("PUBLISH of {} failed", connection.client, e);
             refuse(publish, output, "BUG", 0x80, publish.getQos() == Qos.EXACTLY_ONCE, "internal error");
         }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads the first field of a framed publication, the topic name, and nothing else: the router's hot path. The topic name
- * is first in every schema of a publication, the retired ones included. No state.
+ * is first in every schema of a publication, the retired and the next ones included. No state.
  */
 public final class PublicationBytes {
 

@@ -22,8 +22,10 @@ import java.util.Objects;
 import org.apache.avro.Schema;
 
 /**
- * The built-in table of schema ids. An id never changes its schema: a schema that gains a field gets a new id in
- * {@code CURRENT} and leaves its old one, with the old schema, to readers in {@code RETIRED} for two releases.
+ * The built-in table of schema ids. An id never changes its schema, and each is read one release before it is written: a
+ * schema that gains a field gets a new id, which is in {@code NEXT} for one release; the release after that has it in
+ * {@code CURRENT} and leaves the old one, with the old schema, to readers in {@code RETIRED}. So neighboring releases can
+ * read each other, whichever is upgraded first (see the decision record on rolling upgrades).
  */
 public final class SchemaIds {
 
@@ -58,16 +60,19 @@ public final class SchemaIds {
             Map.entry(GROWTH, Growth.getClassSchema()),
             Map.entry(EDGE_REMOVAL, EdgeRemoval.getClassSchema()));
 
-    /** By old id, the schemas that the last two releases wrote and this one does not. */
+    /** By old id, the schemas that earlier releases wrote and this one does not. */
     private static final Map<Integer, Schema> RETIRED =
-            Map.of(7, retired("7-resolved.avsc"), 11, retired("11-edge_lease.avsc"));
+            Map.of(7, read("retired/7-resolved.avsc"), 11, read("retired/11-edge_lease.avsc"));
 
-    static final SchemaTable TABLE = new SchemaTable(CURRENT, RETIRED);
+    /** By new id, the schemas that the next release writes and this one does not. */
+    private static final Map<Integer, Schema> NEXT = Map.of();
+
+    static final SchemaTable TABLE = new SchemaTable(CURRENT, RETIRED, NEXT);
 
     private SchemaIds() {}
 
-    private static Schema retired(String file) {
-        try (InputStream in = SchemaIds.class.getResourceAsStream("retired/" + file)) {
+    private static Schema read(String file) {
+        try (InputStream in = SchemaIds.class.getResourceAsStream(file)) {
             return new Schema.Parser().parse(Objects.requireNonNull(in, file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -10,20 +10,25 @@ import io.hereabouts.schemas.avro.Resolved;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SchemaIdsTest {
 
     private static final int OLD = 100;
+    private static final int NEW = 101;
 
     /** Records outlive the release that wrote them: what an id means must never change. */
     @Test
@@ -35,7 +40,7 @@ class SchemaIdsTest {
         assertThat(fingerprints)
                 .as("A schema has changed under an id that is in use. Leave this table as it is: give the schema's new "
                         + "form a new id in SchemaIds.CURRENT, and put its old form under the old id in "
-                        + "SchemaIds.RETIRED, where it stays for two releases.")
+                        + "SchemaIds.RETIRED; docs/kafka-topics.md has the rule for writers.")
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                         Map.entry(1, -8_614_225_774_880_150_254L),
                         Map.entry(2, 92_880_117_417_188_371L),
@@ -62,18 +67,7 @@ class SchemaIdsTest {
 
         Publication read = (Publication) codec.decode(writtenWith(retired));
 
-        assertThat(read)
-                .isEqualTo(Publication.newBuilder()
-                        .setTopic("city/parking")
-                        .setPublicationId("1f")
-                        .setPublisher("p")
-                        .setEdge("e")
-                        .setQos(1)
-                        .setRetain(false)
-                        .setEventTime(42)
-                        .setUserProperties(List.of())
-                        .setPayload(ByteBuffer.wrap(new byte[] {7}))
-                        .build());
+        assertThat(read).isEqualTo(publication());
         assertThat(Framing.schemaId(codec.encode(read)))
                 .as("written with the current schema")
                 .isEqualTo(SchemaIds.PUBLICATION);
@@ -120,16 +114,94 @@ class SchemaIdsTest {
                 .hasMessage("unknown schema id 100");
     }
 
+    /** What a neighbor that was upgraded first writes. */
+    @Test
+    void shouldReadWhatTheNextReleaseWritesAndWriteWhatThisOneDoes() throws Exception {
+        SchemaTable table = withNext(withFieldBeforePayload("here"));
+        Framing.Codec codec = new Framing.Codec(table);
+        GenericData.Record written = new GenericData.Record(table.schemaOf(NEW));
+        Publication expected = publication();
+        for (Schema.Field field : Publication.getClassSchema().getFields()) {
+            written.put(field.name(), expected.get(field.pos()));
+        }
+        written.put("from", "there");
+        byte[] framed = written(NEW, written);
+
+        assertThat(codec.decode(framed))
+                .as("the field it does not know is left out")
+                .isEqualTo(expected);
+        assertThat(Framing.schemaId(codec.encode(expected))).isEqualTo(SchemaIds.PUBLICATION);
+        long range = PublicationBytes.topicRange(
+                framed, table.idsOf(Publication.getClassSchema().getFullName()));
+        assertThat(new String(framed, (int) (range >>> 32), (int) range, StandardCharsets.UTF_8))
+                .isEqualTo("city/parking");
+    }
+
+    @Test
+    void shouldRefuseANextSchemaThatNeighborsCouldNotRead() {
+        assertThatThrownBy(() -> withNext(withFieldBeforePayload(null)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("schema id " + NEW + ": what the current Publication writes cannot be read")
+                .hasMessageContaining("from");
+        assertThatThrownBy(() -> withNext(changed(fields -> fields.remove(0))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("schema id " + NEW + ": what the next Publication writes cannot be read")
+                .hasMessageContaining("topic");
+        assertThatThrownBy(() -> withNext(changed(fields -> Collections.swap(fields, 0, 1))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("schema id " + NEW
+                        + " (next) begins with 'publicationId', expected 'topic' as in the current Publication");
+    }
+
     @Test
     void shouldRefuseATableThatContradictsItself() {
         Map<Integer, Schema> current = Map.of(1, Owner.getClassSchema());
-        assertThatThrownBy(() -> new SchemaTable(current, current)).hasMessage("schema id 1 is current and retired");
-        assertThatThrownBy(() -> new SchemaTable(current, Map.of(2, Publication.getClassSchema())))
+        assertThatThrownBy(() -> new SchemaTable(current, current, Map.of()))
+                .hasMessage("schema id 1 is retired and something else");
+        assertThatThrownBy(() -> new SchemaTable(current, Map.of(), current))
+                .hasMessage("schema id 1 is next and something else");
+        assertThatThrownBy(() -> new SchemaTable(current, Map.of(2, Publication.getClassSchema()), Map.of()))
                 .hasMessageContaining("no schema id for io.hereabouts.schemas.avro.Publication");
     }
 
     private static SchemaTable withRetired(Schema retired) {
-        return new SchemaTable(Map.of(SchemaIds.PUBLICATION, Publication.getClassSchema()), Map.of(OLD, retired));
+        return new SchemaTable(
+                Map.of(SchemaIds.PUBLICATION, Publication.getClassSchema()), Map.of(OLD, retired), Map.of());
+    }
+
+    private static SchemaTable withNext(Schema next) {
+        return new SchemaTable(
+                Map.of(SchemaIds.PUBLICATION, Publication.getClassSchema()), Map.of(), Map.of(NEW, next));
+    }
+
+    /** A publication with one field more, whose payload is still the last. */
+    private static Schema withFieldBeforePayload(@Nullable String value) {
+        return changed(fields -> {
+            Schema text = Schema.create(Schema.Type.STRING);
+            fields.add(fields.size() - 1, new Schema.Field("from", text, null, value));
+        });
+    }
+
+    private static Schema changed(Consumer<List<Schema.Field>> change) {
+        Schema current = Publication.getClassSchema();
+        List<Schema.Field> fields = new ArrayList<>();
+        current.getFields().forEach(field -> fields.add(new Schema.Field(field, field.schema())));
+        change.accept(fields);
+        return Schema.createRecord(current.getName(), null, current.getNamespace(), false, fields);
+    }
+
+    private static Publication publication() {
+        return Publication.newBuilder()
+                .setTopic("city/parking")
+                .setPublicationId("1f")
+                .setPublisher("p")
+                .setEdge("e")
+                .setQos(1)
+                .setRetain(false)
+                .setEventTime(42)
+                .setUserProperties(List.of())
+                .setPayload(ByteBuffer.wrap(new byte[] {7}))
+                .build();
     }
 
     /** A publication as a release before the fields with defaults would have written it. */

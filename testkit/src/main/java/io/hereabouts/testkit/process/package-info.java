@@ -1,4 +1,4 @@
-/** Other processes, as an operator treats them. */
+/** Other processes and the lines to them, as an operator and a network treat them. */
 @NullMarked
 package io.hereabouts.testkit.process;
 

@@ -1,4 +1,4 @@
-package io.hereabouts.testkit.postgis;
+package io.hereabouts.testkit.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +10,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A TCP proxy whose line can be cut: then its connections end and new ones are closed at once, until it is mended.
- * Thread-safe.
+ * A TCP proxy whose line can fail in two ways until it is mended: cut, its connections end and new ones are closed at
+ * once; silent, nothing passes and nobody is told, as where a network loses packets. What was under way when it fell
+ * silent arrives when it is mended, as it does with TCP. Thread-safe.
  */
 public final class CutableProxy implements AutoCloseable {
 
@@ -27,6 +29,7 @@ public final class CutableProxy implements AutoCloseable {
     });
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
+    private boolean silent;
 
     private CutableProxy(String host, int target) throws IOException {
         this.host = host;
@@ -52,17 +55,37 @@ public final class CutableProxy implements AutoCloseable {
         open.clear();
     }
 
-    /** Lets new connections through. */
+    /** Keeps connections open and lets nothing through. */
+    public synchronized void silence() {
+        silent = true;
+    }
+
+    /** Lets everything through again. */
     public synchronized void mend() {
         cut = false;
+        silent = false;
+        notifyAll();
+    }
+
+    private synchronized void awaitLine() throws IOException {
+        try {
+            while (silent && !server.isClosed()) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 
     private void accept() {
         while (!server.isClosed()) {
             try {
-                connect(server.accept());
-            } catch (IOException e) {
-                // the server socket was closed, or the target is away: the client sees its connection end
+                Socket client = server.accept();
+                awaitLine();
+                connect(client);
+            } catch (IOException | RejectedExecutionException e) {
+                // the proxy was closed, or the target is away: the client sees its connection end
             }
         }
     }
@@ -74,8 +97,13 @@ public final class CutableProxy implements AutoCloseable {
                 close(client);
                 return;
             }
+            try {
+                upstream = new Socket(host, target);
+            } catch (IOException e) {
+                close(client);
+                throw e;
+            }
             open.add(client);
-            upstream = new Socket(host, target);
             open.add(upstream);
         }
         threads.execute(() -> pump(client, upstream));
@@ -88,9 +116,11 @@ public final class CutableProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                awaitLine();
                 out.write(buffer, 0, n);
                 out.flush();
             }
+            awaitLine();
         } catch (IOException e) {
             // one side is gone, so the other goes as well
         } finally {
@@ -113,6 +143,7 @@ public final class CutableProxy implements AutoCloseable {
     public void close() throws IOException {
         server.close();
         cut();
+        mend();
         threads.shutdownNow();
     }
 }

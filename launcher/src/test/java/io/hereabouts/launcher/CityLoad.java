@@ -1,0 +1,181 @@
+package io.hereabouts.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.hereabouts.launcher.TestClient.Answer;
+import io.hereabouts.model.entity.Category;
+import io.hereabouts.schemas.descriptor.DescriptorLimits;
+import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.testkit.city.SeededCity;
+import io.hereabouts.testkit.guarantee.Delivered;
+import io.hereabouts.testkit.oracle.Oracle;
+import io.hereabouts.testkit.oracle.Subscribed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ten clients of two edges with overlapping neighborhoods, and publishers of what the city's detectors say. What is expected
+ * comes from the oracle. Takes over the publishers.
+ */
+final class CityLoad implements AutoCloseable {
+
+    static final int CLIENTS = 10;
+    static final List<String> KINDS = List.of("speed", "count", "occupancy", "alarm");
+
+    private static final int NEIGHBORHOODS_EACH = 4;
+
+    /** How much there is to deliver. */
+    enum Weight {
+        /** Two or three copies of each publication, by forty neighborhoods and some plain topic filters. */
+        FULL,
+        /** One of three or four publications is delivered, by twenty neighborhoods. */
+        LIGHT
+    }
+
+    final Oracle oracle;
+    final List<String> detectors;
+    final List<Publisher> publishers;
+    final AtomicInteger numbers = new AtomicInteger();
+    private final SeededCity city;
+    private final Weight weight;
+    private final Random random;
+    private final Callable<Map<String, Long>> drops;
+    private final List<TestClient> clients = new ArrayList<>();
+    private volatile @Nullable Round current;
+
+    /**
+     * Connects and subscribes.
+     *
+     * @param ports of the edges
+     * @param publishers who publish in turn
+     * @param drops what the edges have dropped so far at QoS 1, by reason, copies only
+     */
+    CityLoad(
+            SeededCity city,
+            Weight weight,
+            long seed,
+            int[] ports,
+            List<Publisher> publishers,
+            Callable<Map<String, Long>> drops)
+            throws Exception {
+        this.city = city;
+        this.weight = weight;
+        this.publishers = List.copyOf(publishers);
+        this.random = new Random(seed);
+        this.drops = drops;
+        this.detectors = city.entities().stream()
+                .filter(e -> e.isA(Category.of("detector")))
+                .map(e -> e.id().value())
+                .toList();
+        Map<Subscribed, String> subscriptions = subscriptions();
+        this.oracle = new Oracle(city.entities(), subscriptions.keySet());
+        try {
+            for (int c = 0; c < CLIENTS; c++) {
+                int client = c;
+                clients.add(TestClient.connect(ports[c % ports.length], client(c), p -> received(client, p)));
+            }
+            subscriptions.forEach(this::subscribe);
+        } catch (RuntimeException | AssertionError e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Begins to publish, with new books. */
+    Round begin(int perSecond) throws Exception {
+        Round round = new Round(this, new Random(random.nextLong()), perSecond, drops);
+        current = round;
+        round.start();
+        return round;
+    }
+
+    /** Those of edges in this process. What Kafka did not take was no copy, and its publisher has no PUBACK. */
+    static Map<String, Long> drops(MeterRegistry metrics) {
+        Map<String, Long> drops = new HashMap<>();
+        for (Counter counter :
+                metrics.find("hereabouts.edge.dropped").tag("qos", "1").counters()) {
+            String reason = String.valueOf(counter.getId().getTag("reason"));
+            if (!reason.equals("kafka")) {
+                drops.merge(reason, (long) counter.count(), Long::sum);
+            }
+        }
+        return drops;
+    }
+
+    /** Those of one client overlap with its others and with those of the next. */
+    private Map<Subscribed, String> subscriptions() throws Exception {
+        DescriptorParser parser = new DescriptorParser(DescriptorLimits.DEFAULT);
+        Map<Subscribed, String> subscriptions = new LinkedHashMap<>();
+        for (int c = 0; c < CLIENTS; c++) {
+            for (int n = weight == Weight.FULL ? 0 : 1; n < NEIGHBORHOODS_EACH; n += weight == Weight.FULL ? 1 : 2) {
+                int zone = 1 + (7 * c + 11 * n) % (city.size() * city.size());
+                String descriptor = "{\"stages\":[{\"references\":[\"zone/" + zone
+                        + "\"],\"categories\":[\"detector\"],\"where\":{\"relation\":\"dwithin\",\"distance\":"
+                        + (700 + 40 * c + 10 * n) + "}}]}";
+                String filter = n % 2 == 0 ? "traffic/#" : "traffic/+/" + KINDS.get(c % KINDS.size());
+                subscriptions.put(
+                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), 1), descriptor);
+            }
+        }
+        if (weight == Weight.FULL) {
+            subscriptions.put(Subscribed.plain(client(0), "traffic/north/alarm", 1), "");
+            subscriptions.put(Subscribed.plain(client(1), "traffic/+/occupancy", 1), "");
+        }
+        return subscriptions;
+    }
+
+    private void subscribe(Subscribed s, String descriptor) {
+        TestClient client = clients.get(number(s.client()));
+        Answer answer = descriptor.isEmpty()
+                ? client.subscribe(s.topicFilter(), 1, null, null).join()
+                : client.subscribe(s.topicFilter(), 1, descriptor, s.neighborhoodId())
+                        .join();
+        assertThat(answer).isEqualTo(new Answer(1, ""));
+    }
+
+    private void received(int client, Mqtt5Publish publish) {
+        Round round = current;
+        if (round == null) {
+            throw new IllegalStateException("a publication came before any was published");
+        }
+        List<String> neighborhoods = publish.getUserProperties().asList().stream()
+                .filter(p -> p.getName().toString().equals("neighborhood-id"))
+                .map(p -> p.getValue().toString())
+                .toList();
+        round.delivered(Delivered.of(
+                new String(publish.getPayloadAsBytes(), StandardCharsets.UTF_8),
+                client(client),
+                neighborhoods,
+                publish.getQos().getCode()));
+    }
+
+    /** The name of a publisher. */
+    static String publisher(int number) {
+        return "publisher-" + number;
+    }
+
+    static String client(int number) {
+        return "client-" + number;
+    }
+
+    static int number(String client) {
+        return Integer.parseInt(client.substring("client-".length()));
+    }
+
+    @Override
+    public void close() {
+        publishers.forEach(Publisher::close);
+        clients.forEach(TestClient::close);
+    }
+}
