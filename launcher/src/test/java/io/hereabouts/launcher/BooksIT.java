@@ -89,9 +89,9 @@ class BooksIT {
             System.out.printf(
                     "books, %s: %s, repeats %d, offered %d/s, sent %.0f/s, mean fan-out %.2f%n",
                     name, outcome.sums(), outcome.repeats(), OFFERED_PER_SECOND, outcome.rate(), outcome.fanOut());
-            assertThat(outcome.sums().doubtful()).isZero();
-            assertThat(outcome.sums().droppedInAll()).isZero();
-            assertThat(outcome.sums().delivered()).isEqualTo(outcome.sums().expected());
+            outcome.assertComplete();
+            assertThat(outcome.sums()).allMatch(sums -> sums.expected() > 0);
+            assertThat(outcome.doubtful()).isZero();
             assertThat(outcome.fanOut()).isBetween(2.0, 3.0);
         }
     }
@@ -100,7 +100,7 @@ class BooksIT {
         int[] ports = {stack.eastPort(), stack.westPort()};
         List<Publisher> publishers = new ArrayList<>();
         for (int p = 0; p < PUBLISHERS; p++) {
-            publishers.add(Publisher.mqtt(ports[p % ports.length], CityLoad.publisher(p)));
+            publishers.add(Publisher.mqtt(ports[p % ports.length], CityLoad.publisher(p), 1 + p / ports.length % 2));
         }
         return new CityLoad(city, CityLoad.Weight.FULL, 11, ports, publishers, () -> CityLoad.drops(metrics));
     }

@@ -59,7 +59,7 @@ final class CityLoad implements AutoCloseable {
      *
      * @param ports of the edges
      * @param publishers who publish in turn
-     * @param drops what the edges have dropped so far at QoS 1, by reason, copies only
+     * @param drops what the edges have dropped so far at QoS 1 and 2, by reason, copies only
      */
     CityLoad(
             SeededCity city,
@@ -103,10 +103,9 @@ final class CityLoad implements AutoCloseable {
     /** Those of edges in this process. What Kafka did not take was no copy, and its publisher has no PUBACK. */
     static Map<String, Long> drops(MeterRegistry metrics) {
         Map<String, Long> drops = new HashMap<>();
-        for (Counter counter :
-                metrics.find("hereabouts.edge.dropped").tag("qos", "1").counters()) {
+        for (Counter counter : metrics.find("hereabouts.edge.dropped").counters()) {
             String reason = String.valueOf(counter.getId().getTag("reason"));
-            if (!reason.equals("kafka")) {
+            if (!reason.equals("kafka") && !"0".equals(counter.getId().getTag("qos"))) {
                 drops.merge(reason, (long) counter.count(), Long::sum);
             }
         }
@@ -125,12 +124,12 @@ final class CityLoad implements AutoCloseable {
                         + (700 + 40 * c + 10 * n) + "}}]}";
                 String filter = n % 2 == 0 ? "traffic/#" : "traffic/+/" + KINDS.get(c % KINDS.size());
                 subscriptions.put(
-                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), 1), descriptor);
+                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), qos(c)), descriptor);
             }
         }
         if (weight == Weight.FULL) {
-            subscriptions.put(Subscribed.plain(client(0), "traffic/north/alarm", 1), "");
-            subscriptions.put(Subscribed.plain(client(1), "traffic/+/occupancy", 1), "");
+            subscriptions.put(Subscribed.plain(client(0), "traffic/north/alarm", qos(0)), "");
+            subscriptions.put(Subscribed.plain(client(1), "traffic/+/occupancy", qos(1)), "");
         }
         return subscriptions;
     }
@@ -138,10 +137,10 @@ final class CityLoad implements AutoCloseable {
     private void subscribe(Subscribed s, String descriptor) {
         TestClient client = clients.get(number(s.client()));
         Answer answer = descriptor.isEmpty()
-                ? client.subscribe(s.topicFilter(), 1, null, null).join()
-                : client.subscribe(s.topicFilter(), 1, descriptor, s.neighborhoodId())
+                ? client.subscribe(s.topicFilter(), s.qos(), null, null).join()
+                : client.subscribe(s.topicFilter(), s.qos(), descriptor, s.neighborhoodId())
                         .join();
-        assertThat(answer).isEqualTo(new Answer(1, ""));
+        assertThat(answer).isEqualTo(new Answer(s.qos(), ""));
     }
 
     private void received(int client, Mqtt5Publish publish) {
@@ -158,6 +157,11 @@ final class CityLoad implements AutoCloseable {
                 client(client),
                 neighborhoods,
                 publish.getQos().getCode()));
+    }
+
+    /** Of half of the clients 1, of the others 2. */
+    private static int qos(int client) {
+        return 1 + client % 2;
     }
 
     /** The name of a publisher. */

@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.testkit.guarantee.Books;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 
 /**
  * Publications of a {@link CityLoad} at a steady rate, numbered over all rounds, with all guarantees watching and books of
@@ -61,11 +63,28 @@ final class Round {
     /**
      * What came of it.
      *
+     * @param sums of QoS 1 and of QoS 2
      * @param rate publications a second that were sent
      */
-    record Outcome(Books.Sums sums, long repeats, double rate) {
+    record Outcome(List<Books.Sums> sums, long repeats, double rate) {
         double fanOut() {
-            return sums.expected() / (double) sums.published();
+            return all(Books.Sums::expected) / (double) all(Books.Sums::published);
+        }
+
+        long doubtful() {
+            return all(Books.Sums::doubtful);
+        }
+
+        /** Everything that was to come has come. */
+        void assertComplete() {
+            assertThat(sums).allSatisfy(each -> {
+                assertThat(each.droppedInAll()).isZero();
+                assertThat(each.delivered()).isEqualTo(each.expected());
+            });
+        }
+
+        private long all(ToLongFunction<Books.Sums> figure) {
+            return sums.stream().mapToLong(figure).sum();
         }
     }
 
@@ -121,12 +140,13 @@ final class Round {
     private CompletableFuture<Void> publishOne() {
         int number = load.numbers.getAndIncrement();
         int publisher = number % load.publishers.size();
+        Publisher by = load.publishers.get(publisher);
         String id = String.valueOf(number);
         String topic = "traffic/" + (random.nextBoolean() ? "north" : "south") + "/"
                 + CityLoad.KINDS.get(random.nextInt(CityLoad.KINDS.size()));
         String entity = load.detectors.get(random.nextInt(load.detectors.size()));
-        guarantees.publishing(new Published(id, CityLoad.publisher(publisher), topic, entity, 1));
-        return load.publishers.get(publisher).publish(topic, id, entity).thenAccept(taken -> {
+        guarantees.publishing(new Published(id, CityLoad.publisher(publisher), topic, entity, by.qos()));
+        return by.publish(topic, id, entity).thenAccept(taken -> {
             if (taken) {
                 guarantees.acknowledged(id);
             } else {
@@ -193,7 +213,7 @@ final class Round {
         dropsBefore.forEach((reason, count) -> dropped.merge(reason, -count, Long::sum));
         dropped.forEach((reason, count) -> books.droppedUnnamed(reason, 1, count));
         guarantees.verify();
-        return new Outcome(books.sums(1), duplicates.repeats(), rate);
+        return new Outcome(List.of(books.sums(1), books.sums(2)), duplicates.repeats(), rate);
     }
 
     /** Publishes no more, whatever came of it. */
