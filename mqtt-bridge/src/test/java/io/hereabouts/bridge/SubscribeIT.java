@@ -58,6 +58,7 @@ class SubscribeIT {
                         d.pendingBytes(),
                         d.qos0Bytes(),
                         d.maxPayloadBytes(),
+                        4 << 20,
                         d.receiveMaximum(),
                         d.plainQueue())));
     }

@@ -10,6 +10,7 @@ import com.hivemq.extension.sdk.api.events.client.ClientLifecycleEventListener;
 import com.hivemq.extension.sdk.api.events.client.parameters.AuthenticationSuccessfulInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.ConnectionStartInput;
 import com.hivemq.extension.sdk.api.events.client.parameters.DisconnectEventInput;
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,10 +28,12 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     private final Bridge bridge;
     private final RefusedQos2 refusedQos2;
     private final boolean admitsAll;
+    private final Optional<Admissions> admissions;
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
 
-    ConnectGate(Bridge bridge, RefusedQos2 refusedQos2, boolean admitsAll) {
+    ConnectGate(Bridge bridge, RefusedQos2 refusedQos2, boolean admitsAll, Optional<Admissions> admissions) {
+        this.admissions = admissions;
         this.bridge = bridge;
         this.refusedQos2 = refusedQos2;
         this.admitsAll = admitsAll;
@@ -43,14 +46,22 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         Optional<RefusedWill> refusedWill = input.getConnectPacket()
                 .getWillPublish()
                 .flatMap(will -> RefusedWill.of(will, bridge.names().entity()));
-        connections.put(number, new Connection(number, client, refusedWill, input.getConnectPacket()));
+        String address = input.getConnectionInformation()
+                .getInetAddress()
+                .map(InetAddress::getHostAddress)
+                .orElse("");
+        connections.put(number, new Connection(number, client, refusedWill, address, input.getConnectPacket()));
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
     /** One that decides, or null: an authenticator that does not decide would be taken for one that denies. */
     @Nullable
     Authenticator authenticator(AuthenticatorProviderInput input) {
-        return admitsAll || refusedWill(input.getConnectionInformation()).isPresent() ? this : null;
+        return admitsAll
+                        || admissions.isPresent()
+                        || refusedWill(input.getConnectionInformation()).isPresent()
+                ? this
+                : null;
     }
 
     private Optional<RefusedWill> refusedWill(ConnectionInformation information) {
@@ -62,12 +73,29 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     public void onConnect(SimpleAuthInput input, SimpleAuthOutput output) {
         Optional<RefusedWill> refused = refusedWill(input.getConnectionInformation());
         if (refused.isEmpty()) {
-            output.authenticateSuccessfully();
+            admit(input, output);
             return;
         }
         RefusedWill will = refused.get();
         bridge.metrics().refused("connect", will.counted());
         output.failAuthentication(will.code(), will.reason());
+    }
+
+    private void admit(SimpleAuthInput input, SimpleAuthOutput output) {
+        Connection connection = of(input.getConnectionInformation());
+        if (admissions.isEmpty()) {
+            output.authenticateSuccessfully();
+        } else if (connection == null) {
+            // it began before the edge did, which nobody's CONNECT does
+            output.failAuthentication();
+        } else {
+            admissions.get().decide(connection, input, output);
+        }
+    }
+
+    /** Lets the security file send away whom it does not admit any more. */
+    void start() {
+        admissions.ifPresent(a -> a.start(connections.values()));
     }
 
     @Override
@@ -81,6 +109,7 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         }
         connections.remove(connection.number);
         boolean sessionEnds = connection.sessionExpirySeconds == 0;
+        admissions.ifPresent(a -> a.disconnected(connection, sessionEnds));
         if (sessionEnds) {
             refusedQos2.forget(connection.client);
         }

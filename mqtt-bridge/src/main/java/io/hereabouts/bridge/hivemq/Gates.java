@@ -27,7 +27,9 @@ final class Gates {
     private BrokerServices register(boolean admitsAll) {
         BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
         RefusedQos2 refusedQos2 = new RefusedQos2();
-        ConnectGate connects = new ConnectGate(bridge, refusedQos2, admitsAll);
+        ConnectGate connects = new ConnectGate(
+                bridge, refusedQos2, admitsAll, bridge.access().map(access -> new Admissions(bridge, broker, access)));
+        connects.start();
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
                 bridge.strip(

@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAuthorizer, SubackOutboundInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscribeGate.class);
+    private static final int NOT_AUTHORIZED = 0x87;
     private static final Duration SLACK = Duration.ofSeconds(10);
     /** Characters of up to three bytes, and what HiveMQ puts between them. */
     private static final int MAX_REASONS = 20_000;
@@ -54,7 +55,12 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
                 bridge.descriptors(),
                 connection.client,
                 connection.sessionExpirySeconds,
-                permissions::maySubscribe);
+                permissions::maySubscribe,
+                (filter, neighborhood) -> bridge.access().isEmpty()
+                        || connection
+                                .rights()
+                                .map(rights -> rights.maySubscribe(filter, neighborhood))
+                                .orElse(false));
     }
 
     @Override
@@ -83,6 +89,16 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     private Asked ask(SubscribeRules.Decision decision, ModifiableSubscription filter) {
         if (decision instanceof SubscribeRules.Refuse refused) {
             bridge.metrics().refused("subscribe", refused.reason());
+            if (refused.code() == NOT_AUTHORIZED) {
+                bridge.audit()
+                        .denied(
+                                "subscribe",
+                                connection.client,
+                                connection.user(),
+                                connection.address,
+                                refused.reason(),
+                                refused.text());
+            }
             return Asked.decided(refused.code(), refused.text());
         }
         if (decision instanceof SubscribeRules.Neighborhood neighborhood) {
