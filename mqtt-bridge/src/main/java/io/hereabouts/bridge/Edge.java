@@ -227,6 +227,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
             throw new IllegalStateException(watch.loss().get());
         }
         GenerationsTopic followed = follow(config, name, change, started);
+        access.follow(loop, subscriptions, followed::now);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(

@@ -3,15 +3,23 @@ package io.hereabouts.bridge;
 import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.KnownEntities;
+import io.hereabouts.bridge.kafka.SpokenFor;
+import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
+import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.schemas.kafka.Generations;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +31,15 @@ final class EdgeAccess implements Places, AutoCloseable {
 
     private final EdgeConfig config;
     private final String name;
+    private final InstantSource clock;
     private final Optional<Access> access;
     private volatile @Nullable KnownEntities entities;
+    private volatile @Nullable SpokenFor spokenFor;
     private boolean categories;
     private boolean closed;
 
-    private EdgeAccess(EdgeConfig config, String name, Optional<Access> access) {
+    private EdgeAccess(EdgeConfig config, String name, InstantSource clock, Optional<Access> access) {
+        this.clock = clock;
         this.config = config;
         this.name = name;
         this.access = access;
@@ -42,7 +53,7 @@ final class EdgeAccess implements Places, AutoCloseable {
                         new DescriptorParser(config.descriptors()),
                         clock,
                         reload -> metrics.securityReload(reload.name().toLowerCase(Locale.ROOT))));
-        EdgeAccess opened = new EdgeAccess(config, name, access);
+        EdgeAccess opened = new EdgeAccess(config, name, clock, access);
         try {
             opened.load();
             access.ifPresent(a -> a.onChange(opened::loadAgain));
@@ -80,6 +91,30 @@ final class EdgeAccess implements Places, AutoCloseable {
         return access;
     }
 
+    /** From now on it is known who is in the neighborhoods that somebody may speak for. */
+    void follow(EdgeLoop loop, Subscriptions subscriptions, Supplier<Generations> generations) {
+        access.ifPresent(a -> {
+            Runnable look = () -> {
+                Set<NeighborhoodDescriptor> all = a.spokenFor();
+                loop.execute(() -> subscriptions.hold(all, clock.millis()));
+                want(all.stream().map(NeighborhoodDescriptor::id).collect(Collectors.toSet()), generations);
+            };
+            a.onChange(look);
+            look.run();
+        });
+    }
+
+    private synchronized void want(Set<NeighborhoodId> neighborhoods, Supplier<Generations> generations) {
+        SpokenFor reader = spokenFor;
+        if (reader == null && !neighborhoods.isEmpty() && !closed) {
+            reader = SpokenFor.start(config.kafka(), name + "-filters", config.topics(), generations, neighborhoods);
+            spokenFor = reader;
+        }
+        if (reader != null) {
+            reader.want(neighborhoods);
+        }
+    }
+
     /** Whether an entity may be published about. */
     boolean isKnown(EntityId entity) {
         KnownEntities known = entities;
@@ -94,7 +129,8 @@ final class EdgeAccess implements Places, AutoCloseable {
 
     @Override
     public boolean contains(NeighborhoodId neighborhood, EntityId entity) {
-        return false;
+        SpokenFor reader = spokenFor;
+        return reader != null && reader.contains(neighborhood, entity);
     }
 
     @Override
@@ -105,6 +141,10 @@ final class EdgeAccess implements Places, AutoCloseable {
             KnownEntities known = entities;
             if (known != null) {
                 known.close();
+            }
+            SpokenFor reader = spokenFor;
+            if (reader != null) {
+                reader.close();
             }
         }
     }

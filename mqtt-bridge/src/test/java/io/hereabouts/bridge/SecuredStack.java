@@ -98,6 +98,7 @@ final class SecuredStack implements AutoCloseable {
         try {
             Files.writeString(folder.resolve("keys.json"), issuer.keySet());
             Files.writeString(file, text());
+            pipeline.define(EdgeStack.neighborhood(ZONE), "road/7", "road/8");
             write("road/1", "road/major");
             write("house/1", "house");
         } catch (Exception e) {

@@ -209,6 +209,24 @@ class SecurityIT {
     }
 
     @Test
+    void shouldGrantPublishingByNeighborhood() {
+        MqttQos qos = MqttQos.AT_LEAST_ONCE;
+        try (Guest works = secured.connected("z1", "works")) {
+            await().untilAsserted(() -> assertThat(puback(works, message("zone/a", qos, "x", "entity", "road/7")))
+                    .isZero());
+            assertThat(puback(works, message("zone/a", qos, "x", "entity", "road/8")))
+                    .isZero();
+            assertThat(puback(works, message("zone/a", qos, "x", "entity", "road/1")))
+                    .isEqualTo(0x87);
+            assertThat(puback(works, message("zone/a", qos, "x"))).isEqualTo(0x87);
+        }
+        assertThat(secured.pipeline.interests())
+                .as("asked for by the edge itself, once")
+                .filteredOn(i -> i.topicFilter().value().equals("$hereabouts/access"))
+                .hasSize(1);
+    }
+
+    @Test
     void shouldGrantSubscribingByTopicAndNeighborhood() {
         double denied = secured.refused("subscribe", "not_authorized");
         String parking = descriptor("zone/18").replace("detector", "parking/lot");

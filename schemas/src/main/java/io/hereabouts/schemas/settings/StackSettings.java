@@ -50,6 +50,9 @@ public interface StackSettings {
         @WithDefault("2m")
         Duration startTimeout();
 
+        /** A properties file with further client settings, for those that are secret; read as it is. */
+        Optional<Path> settingsFile();
+
         /** Further client settings, passed through to every Kafka client. */
         Map<String, String> settings();
     }
@@ -276,5 +279,8 @@ public interface StackSettings {
         String user();
 
         Optional<String> password();
+
+        /** A file with the password. */
+        Optional<Path> passwordFile();
     }
 }
