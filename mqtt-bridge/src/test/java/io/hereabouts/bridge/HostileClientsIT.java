@@ -197,6 +197,18 @@ class HostileClientsIT {
     }
 
     @Test
+    void shouldGrantNothingBesideAMalformedTopicFilter() throws Exception {
+        for (String malformed : List.of("$share/g", "$share/g/", "$share//a", "a/#/b", "a+", "$share")) {
+            try (RawMqtt client = raw("127.0.0.1")) {
+                client.connect(utf8("malformed"), "watcher", "secret", NO_PROPERTIES);
+                assertThat(client.reason()).isZero();
+                client.subscribe(malformed, "traffic/#");
+                assertThat(client.granted(2)).as(malformed).allMatch(code -> code >= 0x80);
+            }
+        }
+    }
+
+    @Test
     void shouldNotBeAskedByAnotherMethod() {
         Guest guest = secured.guest("method", null, null);
         Mqtt5ConnAckException refused = catchThrowableOfType(

@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A client that sends what no client library would. */
 final class RawMqtt implements Closeable {
@@ -49,6 +51,38 @@ final class RawMqtt implements Closeable {
         } catch (SocketException e) {
             // the broker has read enough and closed the connection: reason() tells
         }
+    }
+
+    /** A SUBSCRIBE to these at QoS 0. */
+    void subscribe(String... filters) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream body = new DataOutputStream(bytes);
+        body.writeShort(1);
+        body.writeByte(0);
+        for (String filter : filters) {
+            text(body, filter.getBytes(StandardCharsets.UTF_8));
+            body.writeByte(0);
+        }
+        send(0x82, bytes.toByteArray());
+    }
+
+    /** The reason codes at the end of the SUBACK that comes, so many of them; empty if the connection is ended. */
+    List<Integer> granted(int count) throws IOException {
+        InputStream in = socket.getInputStream();
+        if (in.read() != 0x90) {
+            return List.of();
+        }
+        int length = 0;
+        for (int shift = 0, next = 0x80; next >= 0x80; shift += 7) {
+            next = in.read();
+            length |= (next & 0x7F) << shift;
+        }
+        byte[] body = in.readNBytes(length);
+        List<Integer> codes = new ArrayList<>();
+        for (int i = body.length - count; i < body.length; i++) {
+            codes.add(body[i] & 0xFF);
+        }
+        return codes;
     }
 
     /** The reason code of the CONNACK or DISCONNECT that comes; -1 if the connection is closed without. */

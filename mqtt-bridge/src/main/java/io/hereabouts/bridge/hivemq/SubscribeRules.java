@@ -81,8 +81,10 @@ final class SubscribeRules {
         List<com.hivemq.extension.sdk.api.packets.subscribe.Subscription> filters = packet.getSubscriptions();
         List<Decision> decisions = new ArrayList<>(filters.size());
         if (filters.stream().anyMatch(f -> isMalformed(f.getTopicFilter()))) {
-            // HiveMQ will disconnect the client, and that only after the authorizers: nothing may be set going.
-            filters.forEach(f -> decisions.add(new PassOn()));
+            // HiveMQ may disconnect the client, and that only after the authorizers: nothing may be set going, and what
+            // HiveMQ takes for well-formed must not get past the rules.
+            filters.forEach(f -> decisions.add(new Refuse(
+                    "malformed_topic_filter", TOPIC_FILTER_INVALID, "a topic filter of the packet is malformed")));
             return decisions;
         }
         List<String> texts = packet.getUserProperties().getAllForName(names.neighborhood());

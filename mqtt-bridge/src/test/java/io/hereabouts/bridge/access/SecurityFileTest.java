@@ -156,6 +156,11 @@ class SecurityFileTest {
                 .as("roads are a way only")
                 .isTrue();
         assertThat(subscribes(watcher, "parking/x", overRoads.formatted("0,1"))).isFalse();
+        String fromParking =
+                overRoads.replace("parking", "x").replace("road", "parking").replace("\"x\"", "\"road\"");
+        assertThat(subscribes(watcher, "parking/x", fromParking.formatted("0"))).isTrue();
+        assertThat(subscribes(watcher, "parking/x", fromParking.formatted("0,1")))
+                .isFalse();
         assertThat(subscribes(watcher, "own/u")).isTrue();
         assertThat(subscribes(rights("all", "c", "u"), "#")).isTrue();
         assertThat(subscribes(rights("all", "c", "u"), "a", ZONE)).isTrue();
