@@ -62,10 +62,9 @@ abstract class ComponentCommand implements Callable<Integer> {
     }
 
     private String ready(Component component, StackSettings settings) {
-        String mqtt = component.mqttPort().isEmpty()
+        String mqtt = component.mqttPorts().isEmpty()
                 ? ""
-                : ": MQTT on " + settings.mqtt().host() + ":"
-                        + component.mqttPort().getAsInt();
+                : ": " + Listening.text(settings.mqtt().host(), component.mqttPorts());
         return kind + " ready" + mqtt + "; metrics and health on http://"
                 + settings.http().host() + ":" + component.httpPort();
     }

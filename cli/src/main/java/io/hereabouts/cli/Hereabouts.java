@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             SubCommand.class,
             PubCommand.class,
             TopicsCommand.class,
+            PasswordCommand.class,
             WorldCommand.class,
             ResolveCommand.class,
             ReplayCommand.class,

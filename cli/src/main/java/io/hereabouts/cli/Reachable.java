@@ -5,6 +5,7 @@ import io.hereabouts.launcher.WorldSource;
 import io.hereabouts.launcher.WorldTarget;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.kafka.KafkaPing;
+import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class Reachable {
     private Reachable() {}
 
     /** @throws FailedException if Kafka does not answer within some seconds */
-    static void kafka(StackSettings settings) throws FailedException {
+    static void kafka(StackSettings settings) throws FailedException, InvalidSettingsException {
         try (KafkaPing ping = new KafkaPing(Settings.kafka(settings), "hereabouts-cli")) {
             List<String> problems = ping.problems();
             for (int attempt = 1; attempt < ATTEMPTS && !problems.isEmpty(); attempt++) {
@@ -36,7 +37,7 @@ final class Reachable {
 
     /** The world to read; one in PostGIS is read without Kafka. */
     static WorldSource world(StackSettings settings, Wiring wiring)
-            throws FailedException, WorldUnavailableException, InterruptedException {
+            throws FailedException, InvalidSettingsException, WorldUnavailableException, InterruptedException {
         if (settings.world().kind() == StackSettings.Kind.MEMORY) {
             kafka(settings);
         }

@@ -1,6 +1,7 @@
 package io.hereabouts.cli;
 
 import java.io.Console;
+import java.util.Arrays;
 import java.util.Optional;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -38,6 +39,16 @@ final class Terminal {
         } catch (ReflectiveOperationException e) {
             return false;
         }
+    }
+
+    /** A password, typed twice and not shown. */
+    String password() throws InputException {
+        char[] first = console.readPassword("Password: ");
+        char[] second = console.readPassword("Again: ");
+        if (!Arrays.equals(first, second)) {
+            throw new InputException("the two are not the same");
+        }
+        return first == null ? "" : new String(first);
     }
 
     /** True if the answer is yes. */

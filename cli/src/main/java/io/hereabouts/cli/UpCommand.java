@@ -42,7 +42,7 @@ final class UpCommand implements Callable<Integer> {
         Shutdown shutdown = Shutdown.onSignal(end::countDown);
         try (OpsEndpoint endpoint = OpsEndpoint.open(OpsAddress.of(settings), health);
                 EmbeddedStack stack = EmbeddedStack.launch(settings, endpoint.metrics(), List.of(), health)) {
-            out.println("MQTT on " + settings.mqtt().host() + ":" + stack.mqttPort() + ", Kafka on "
+            out.println(Listening.text(settings.mqtt().host(), stack.mqttPorts()) + ", Kafka on "
                     + stack.kafkaServers() + ", metrics and health on http://"
                     + settings.http().host() + ":"
                     + endpoint.port() + ", data in " + settings.data().toAbsolutePath());

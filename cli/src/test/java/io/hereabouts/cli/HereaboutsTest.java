@@ -2,8 +2,11 @@ package io.hereabouts.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -188,5 +191,21 @@ class HereaboutsTest {
         assertThat(run("sub", "--help")).isZero();
         assertThat(run("--version")).isZero();
         assertThat(out.toString()).contains("Usage: hereabouts", "--neighborhood", "hereabouts development build");
+    }
+
+    @Test
+    void shouldHashAPasswordThatIsNotAnArgument() {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream("secret\nmore\n".getBytes(StandardCharsets.UTF_8)));
+            assertThat(run("password")).isZero();
+            assertThat(out.toString()).startsWith("$argon2id$v=19$").doesNotContain("secret");
+            System.setIn(new ByteArrayInputStream(new byte[0]));
+            assertThat(run("password")).isEqualTo(2);
+            assertThat(err.toString()).contains("the password is empty");
+            assertThat(run("password", "secret")).isEqualTo(2);
+        } finally {
+            System.setIn(before);
+        }
     }
 }

@@ -11,9 +11,11 @@ import io.hereabouts.schemas.ops.OpsEndpoint;
 import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.StackSettings;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -47,7 +49,7 @@ public final class Component implements AutoCloseable {
     private final ProcessHealth health;
     private final OpsEndpoint endpoint;
     private final CompletableFuture<String> end = new CompletableFuture<>();
-    private OptionalInt mqttPort = OptionalInt.empty();
+    private Map<MqttListener, Integer> mqttPorts = Map.of();
 
     private Component(Kind kind, StackSettings settings, Consumer<String> waits)
             throws StartException, InvalidSettingsException, InterruptedException {
@@ -86,9 +88,14 @@ public final class Component implements AutoCloseable {
         return new Component(kind, settings, waits);
     }
 
-    /** The port on which MQTT clients connect to an edge. */
+    /** The port on which MQTT clients connect to an edge, its first one. */
     public OptionalInt mqttPort() {
-        return mqttPort;
+        return mqttPorts.values().stream().mapToInt(Integer::intValue).findFirst();
+    }
+
+    /** The ports on which MQTT clients connect to an edge, by how. */
+    public Map<MqttListener, Integer> mqttPorts() {
+        return mqttPorts;
     }
 
     /** Completed with the reason if the component has ended of itself: an edge that has lost its lease. */
@@ -128,7 +135,7 @@ public final class Component implements AutoCloseable {
     private void edge(Wiring wiring) throws Exception {
         Edge edge = started.add(Edge.launch(wiring.edge(EdgeIds.of(settings, settings.data())), endpoint.metrics()));
         health.watch(kind.toString(), edge);
-        mqttPort = OptionalInt.of(edge.port());
+        mqttPorts = edge.ports();
         var unused = edge.end().thenAccept(end::complete);
     }
 

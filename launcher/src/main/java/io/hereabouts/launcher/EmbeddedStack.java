@@ -11,9 +11,11 @@ import io.hereabouts.schemas.kafka.TopicAdmin;
 import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.StackSettings;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,6 +100,11 @@ public final class EmbeddedStack implements AutoCloseable {
     /** The health of a process that is about to start a stack. */
     public static ProcessHealth health() {
         return new ProcessHealth(List.of(WorldSource.NAME, "resolver", "router", "edge"));
+    }
+
+    /** The ports on which MQTT clients connect, by how. */
+    public Map<MqttListener, Integer> mqttPorts() {
+        return edge.ports();
     }
 
     /** The port on which MQTT clients connect. */

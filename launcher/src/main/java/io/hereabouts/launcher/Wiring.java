@@ -45,8 +45,7 @@ public record Wiring(
      * @throws InvalidSettingsException with a line for each value that a feature refuses
      */
     public static Wiring of(StackSettings settings, String bootstrapServers) throws InvalidSettingsException {
-        KafkaConnection kafka =
-                new KafkaConnection(bootstrapServers, settings.kafka().settings());
+        KafkaConnection kafka = Settings.kafka(settings, bootstrapServers);
         TopicCatalogue topics = Settings.topics(settings);
         Problems problems = new Problems();
         ResolverConfig resolver = problems.collect(() -> ResolverConfig.withDefaults(kafka, topics)
@@ -69,9 +68,8 @@ public record Wiring(
         return EdgeConfig.of(id, settings, kafka);
     }
 
-    private static PostgisConnection postgis(StackSettings.Postgis settings) {
-        return PostgisConnection.of(
-                settings.url(), settings.user(), settings.password().orElse(""));
+    private static PostgisConnection postgis(StackSettings.Postgis settings) throws InvalidSettingsException {
+        return PostgisConnection.of(settings.url(), settings.user(), Settings.password(settings));
     }
 
     private static RouterConfig router(StackSettings.Router settings, KafkaConnection kafka, TopicCatalogue topics) {

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,10 @@ final class StandaloneHivemq implements AutoCloseable {
             "/com/github/luben/",
             "/org/xerial/",
             "/at/yawk/",
+            "/com/nimbusds/",
+            "/com/password4j/",
+            "/jackson/dataformat/",
+            "/org/yaml/",
             "/org/lz4/");
 
     private final Path home;
@@ -76,6 +81,14 @@ final class StandaloneHivemq implements AutoCloseable {
                                 .map(setting -> setting.getKey() + "=" + setting.getValue())
                                 .collect(Collectors.joining("\n")));
         return new StandaloneHivemq(home, port, run(home));
+    }
+
+    /** One more setting, for the next start. */
+    void set(String key, String value) throws IOException {
+        Files.writeString(
+                home.resolve("extensions").resolve("hereabouts").resolve("conf").resolve("hereabouts.properties"),
+                "\n" + key + "=" + value + "\n",
+                StandardOpenOption.APPEND);
     }
 
     /** Starts it again, as a supervisor would. */

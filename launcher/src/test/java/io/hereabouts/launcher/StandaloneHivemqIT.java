@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.hereabouts.bridge.access.PasswordHash;
 import io.hereabouts.launcher.TestClient.Answer;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.model.entity.Category;
@@ -18,6 +23,7 @@ import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.oracle.Oracle;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -133,7 +139,7 @@ class StandaloneHivemqIT {
     }
 
     @Test
-    void shouldNotLetClientsInThatNobodyAdmits() throws Exception {
+    void shouldLetInWhomTheSecurityFileAdmitsAndNobodyElse() throws Exception {
         StackSettings settings = Settings.load(
                 Optional.empty(),
                 Map.of("data", folder.resolve("stack").toString(), "kafka.port", "0", "mqtt.port", "0"),
@@ -144,6 +150,33 @@ class StandaloneHivemqIT {
             awaitListening(hivemq);
             assertThat(catchThrowable(() -> TestClient.connect(hivemq.port(), "client", p -> {})))
                     .hasMessageContaining("NOT_AUTHORIZED");
+
+            hivemq.stop();
+            Path file = Files.writeString(
+                    folder.resolve("security.yaml"),
+                    "users: {alice: {password: '" + PasswordHash.of("secret") + "', roles: [chat]}}\n"
+                            + "roles: {chat: {publish: [{topics: chat/#}]}}\n");
+            hivemq.set("security.file", file.toString());
+            hivemq.restart();
+            awaitListening(hivemq);
+            assertThat(catchThrowable(() -> TestClient.connect(hivemq.port(), "client", p -> {})))
+                    .hasMessageContaining("NOT_AUTHORIZED");
+            Mqtt5BlockingClient alice = MqttClient.builder()
+                    .useMqttVersion5()
+                    .serverHost("127.0.0.1")
+                    .serverPort(hivemq.port())
+                    .simpleAuth()
+                    .username("alice")
+                    .password("secret".getBytes(StandardCharsets.UTF_8))
+                    .applySimpleAuth()
+                    .buildBlocking();
+            alice.connect();
+            alice.publishWith().topic("chat/x").qos(MqttQos.AT_LEAST_ONCE).send();
+            assertThat(catchThrowable(() -> alice.publishWith()
+                            .topic("traffic")
+                            .qos(MqttQos.AT_LEAST_ONCE)
+                            .send()))
+                    .isInstanceOf(Mqtt5PubAckException.class);
         }
     }
 

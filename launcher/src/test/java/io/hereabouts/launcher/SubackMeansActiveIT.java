@@ -50,6 +50,7 @@ class SubackMeansActiveIT {
             DEFAULTS.pendingBytes(),
             DEFAULTS.qos0Bytes(),
             DEFAULTS.maxPayloadBytes(),
+            4 << 20,
             DEFAULTS.receiveMaximum(),
             DEFAULTS.plainQueue());
     private static final int SUBSCRIBERS = 4;

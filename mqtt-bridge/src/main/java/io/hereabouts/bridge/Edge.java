@@ -1,6 +1,7 @@
 package io.hereabouts.bridge;
 
 import io.hereabouts.bridge.EdgeConfig.Limits;
+import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
@@ -12,7 +13,6 @@ import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
 import io.hereabouts.bridge.kafka.EdgeTopics;
 import io.hereabouts.bridge.kafka.KafkaHealth;
-import io.hereabouts.bridge.kafka.KnownEntities;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
@@ -30,7 +30,6 @@ import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
-import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.EdgesLog;
@@ -39,6 +38,7 @@ import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,12 +51,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -206,12 +206,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
+        EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
                 id,
                 config.userProperties(),
                 new DescriptorParser(config.descriptors()),
-                new PublishRules(
-                        config.userProperties().entity(), limits.maxPayloadBytes(), known(config, name, started)),
+                new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
                 health::isDown,
                 loop,
@@ -219,7 +219,10 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 metrics,
                 clock,
                 limits.publishTimeout(),
-                limits.subscribeTimeout());
+                limits.subscribeTimeout(),
+                new Audit(clock),
+                access.access(),
+                access);
         Housekeeping housekeeping =
                 new Housekeeping(loop, state, effects, lease, watch, change, output, clock, limits.retry());
         opened(started, housekeeping);
@@ -230,6 +233,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
             throw new IllegalStateException(watch.loss().get());
         }
         GenerationsTopic followed = follow(config, name, change, started);
+        access.follow(loop, subscriptions, followed::now);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
@@ -277,6 +281,11 @@ public final class Edge implements AutoCloseable, HealthCheck {
     /** The port of the broker's first listener, once it listens. */
     public int port() {
         return broker.listener().getPort();
+    }
+
+    /** The ports of an edge that has a broker of its own. */
+    public Map<MqttListener, Integer> ports() {
+        return broker.ports();
     }
 
     /**
@@ -328,16 +337,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
     }
 
-    private static Predicate<EntityId> known(EdgeConfig config, String name, Deque<AutoCloseable> started) {
-        if (!config.strictEntities()) {
-            return id -> true;
-        }
-        return opened(
-                started,
-                KnownEntities.load(
-                        config.kafka(), name + "-entities", config.topics().entities()))::contains;
-    }
-
     private static HiveMq.Settings settings(EdgeConfig config) {
         Path folder = config.dataFolder();
         Limits limits = config.limits();
@@ -345,8 +344,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
             return new HiveMq.Settings(
                     folder == null ? Files.createTempDirectory("hereabouts-edge-") : folder,
                     folder == null,
-                    config.host(),
-                    config.port(),
+                    config.listeners(),
+                    limits.maxPacket(),
                     limits.receiveMaximum(),
                     limits.queueLimit());
         } catch (IOException e) {

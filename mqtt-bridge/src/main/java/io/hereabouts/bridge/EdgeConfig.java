@@ -1,5 +1,6 @@
 package io.hereabouts.bridge;
 
+import io.hereabouts.bridge.access.Access;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
@@ -8,33 +9,35 @@ import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How an edge is to run. Immutable; make one with {@link #builder}.
  *
  * @param edge names the edge; two running edges must not share it
- * @param host address to listen on
- * @param port to listen on, 0 for any free one
+ * @param listeners where to listen
  * @param dataFolder where the broker's files go; null for a temporary folder
  * @param limits what is bounded, in number, size and time
+ * @param security where it is written who may do what; empty: everybody may do everything
  * @param strictEntities whether a publication about an entity that the world does not have is refused
  */
 public record EdgeConfig(
         EdgeId edge,
-        String host,
-        int port,
+        Listeners listeners,
         @Nullable Path dataFolder,
         KafkaConnection kafka,
         TopicCatalogue topics,
         UserPropertyNames userProperties,
         DescriptorLimits descriptors,
         Limits limits,
-        boolean strictEntities) {
+        boolean strictEntities,
+        Optional<Access.Settings> security) {
 
     /**
      * @param publishTimeout how long an acknowledgement waits for Kafka before the client is disconnected
@@ -47,6 +50,7 @@ public record EdgeConfig(
      * @param qos0Bytes of QoS 0 publications on their way to Kafka
      * @param maxPayloadBytes of a spatial publication
      * @param receiveMaximum unacknowledged PUBLISHes that a client may send
+     * @param maxPacket that a client may send, in bytes
      * @param plainQueue messages beyond the window that HiveMQ queues for a client
      */
     public record Limits(
@@ -58,10 +62,11 @@ public record EdgeConfig(
             long pendingBytes,
             long qos0Bytes,
             int maxPayloadBytes,
+            int maxPacket,
             int receiveMaximum,
             int plainQueue) {
 
-        /** 10 s, 15 s, 2 s, 10 s, 1,000, 64 MiB, 16 MiB, 1 MiB, 1,000, 1,000. */
+        /** 10 s, 15 s, 2 s, 10 s, 1,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
         public static final Limits DEFAULT = new Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
@@ -71,6 +76,7 @@ public record EdgeConfig(
                 64L << 20,
                 16L << 20,
                 1 << 20,
+                2 << 20,
                 1_000,
                 1_000);
 
@@ -80,15 +86,27 @@ public record EdgeConfig(
         }
     }
 
-    private static final int MAX_PORT = 65_535;
+    /** What MQTT's variable byte integers can say, and what a descriptor in a SUBSCRIBE needs. */
+    private static final int MAX_PACKET = 268_435_460;
+
+    private static final int MIN_PACKET = 1 << 20;
     private static final int MAX_RECEIVE_MAXIMUM = 65_535;
     /** Leaves room for topic, properties and the delivery's own fields below Kafka's record limits. */
     private static final int MAX_PAYLOAD = 1_900_000;
 
     public EdgeConfig {
         List<String> problems = new ArrayList<>();
-        check(problems, !host.isBlank(), "mqtt.host", host, "an address to listen on");
-        check(problems, port >= 0 && port <= MAX_PORT, "mqtt.port", port, "0 to " + MAX_PORT);
+        listeners.check(problems);
+        security.ifPresent(s -> {
+            positive(problems, "security.reload", s.reload());
+            check(problems, Files.isReadable(s.file()), "security.file", s.file(), "a file that can be read");
+        });
+        check(
+                problems,
+                limits.maxPacket() >= MIN_PACKET && limits.maxPacket() <= MAX_PACKET,
+                "mqtt.max-packet",
+                limits.maxPacket(),
+                MIN_PACKET + " to " + MAX_PACKET);
         positive(problems, "edge.publish-timeout", limits.publishTimeout());
         positive(problems, "edge.subscribe-timeout", limits.subscribeTimeout());
         positive(problems, "edge.retry", limits.retry());
@@ -135,9 +153,10 @@ public record EdgeConfig(
             throws InvalidSettingsException {
         Limits limits = Limits.DEFAULT;
         return builder(edge, kafka, Settings.topics(settings))
-                .listen(settings.mqtt().host(), settings.mqtt().port())
+                .listen(Listeners.of(settings.mqtt()))
                 .descriptors(Settings.descriptorLimits(settings))
                 .strictEntities(settings.edge().strictEntities())
+                .security(security(settings))
                 .limits(new Limits(
                         settings.edge().publishTimeout(),
                         settings.edge().subscribeTimeout(),
@@ -147,9 +166,24 @@ public record EdgeConfig(
                         limits.pendingBytes(),
                         limits.qos0Bytes(),
                         settings.edge().maxPayload(),
+                        settings.mqtt().maxPacket(),
                         limits.receiveMaximum(),
                         limits.plainQueue()))
                 .build();
+    }
+
+    private static Optional<Access.Settings> security(StackSettings settings) {
+        if (settings.security().file().isPresent() && settings.mqtt().allowAnonymous()) {
+            throw new IllegalArgumentException(
+                    "mqtt.allow-anonymous is 'true' although there is a security.file: set it to false, and say in that file"
+                            + " under 'anonymous' what clients without credentials may do");
+        }
+        return settings.security()
+                .file()
+                .map(file -> new Access.Settings(
+                        file,
+                        settings.security().reload(),
+                        settings.mqtt().tls().userFromCertificate()));
     }
 
     private static void positive(List<String> problems, String key, Duration value) {
@@ -167,13 +201,13 @@ public record EdgeConfig(
         private final EdgeId edge;
         private final KafkaConnection kafka;
         private final TopicCatalogue topics;
-        private String host = "localhost";
-        private int port;
+        private Listeners listeners = Listeners.tcp("localhost", 0);
         private @Nullable Path dataFolder;
         private UserPropertyNames userProperties = UserPropertyNames.DEFAULT;
         private DescriptorLimits descriptors = DescriptorLimits.DEFAULT;
         private Limits limits = Limits.DEFAULT;
         private boolean strictEntities;
+        private Optional<Access.Settings> security = Optional.empty();
 
         private Builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
             this.edge = edge;
@@ -183,8 +217,12 @@ public record EdgeConfig(
 
         /** Where to listen; port 0 for any free one. */
         public Builder listen(String onHost, int onPort) {
-            this.host = onHost;
-            this.port = onPort;
+            return listen(Listeners.tcp(onHost, onPort));
+        }
+
+        /** Where to listen. */
+        public Builder listen(Listeners at) {
+            this.listeners = at;
             return this;
         }
 
@@ -215,10 +253,25 @@ public record EdgeConfig(
             return this;
         }
 
+        /** Who may do what. */
+        public Builder security(Optional<Access.Settings> settings) {
+            this.security = settings;
+            return this;
+        }
+
         /** @throws IllegalArgumentException with everything that is wrong */
         public EdgeConfig build() {
             return new EdgeConfig(
-                    edge, host, port, dataFolder, kafka, topics, userProperties, descriptors, limits, strictEntities);
+                    edge,
+                    listeners,
+                    dataFolder,
+                    kafka,
+                    topics,
+                    userProperties,
+                    descriptors,
+                    limits,
+                    strictEntities,
+                    security);
         }
     }
 }

@@ -29,8 +29,8 @@ public final class PlainBroker implements AutoCloseable {
                     new HiveMq.Settings(
                             Files.createTempDirectory("hereabouts-plain-"),
                             true,
-                            host,
-                            port,
+                            Listeners.tcp(host, port),
+                            Limits.DEFAULT.maxPacket(),
                             limits.receiveMaximum(),
                             limits.queueLimit()),
                     Optional.empty()));

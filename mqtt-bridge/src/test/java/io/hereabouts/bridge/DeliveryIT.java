@@ -51,6 +51,7 @@ class DeliveryIT {
                         pendingBytes,
                         d.qos0Bytes(),
                         d.maxPayloadBytes(),
+                        4 << 20,
                         d.receiveMaximum(),
                         d.plainQueue())));
     }

@@ -21,8 +21,7 @@ class EdgeConfigTest {
     @Test
     void shouldBeginWithTheDefaults() {
         EdgeConfig config = builder().build();
-        assertThat(config.host()).isEqualTo("localhost");
-        assertThat(config.port()).isZero();
+        assertThat(config.listeners()).isEqualTo(Listeners.tcp("localhost", 0));
         assertThat(config.strictEntities()).isFalse();
         assertThat(config.limits().publishTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.limits().subscribeTimeout()).isEqualTo(Duration.ofSeconds(15));
@@ -32,7 +31,7 @@ class EdgeConfigTest {
 
     @Test
     void shouldReportEverythingThatIsWrongTogether() {
-        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, -1, 0, 0, 0, 0);
+        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, -1, 0, 0, 0, 0, 0);
         DescriptorLimits large = new DescriptorLimits(524_289, 1, 1, 1, 1);
         assertThatThrownBy(() -> builder()
                         .listen(" ", 70_000)
@@ -51,6 +50,7 @@ class EdgeConfigTest {
                         "edge.pending-bytes",
                         "edge.qos0-bytes",
                         "edge.max-payload",
+                        "mqtt.max-packet is '0', expected 1048576 to 268435460",
                         "edge.receive-maximum",
                         "edge.plain-queue",
                         "neighborhood.max-bytes is '524289', expected at most 524288");

@@ -34,6 +34,7 @@ class KafkaDownIT {
                             d.pendingBytes(),
                             200,
                             d.maxPayloadBytes(),
+                            4 << 20,
                             d.receiveMaximum(),
                             d.plainQueue())));
             Client client = stack.client(edge, "c");

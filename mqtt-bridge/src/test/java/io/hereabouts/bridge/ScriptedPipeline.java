@@ -9,6 +9,7 @@ import io.hereabouts.schemas.avro.FilterInterest;
 import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.InterestRequest;
 import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
@@ -16,7 +17,9 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.DeliveryBytes;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.PublicationBytes;
+import io.hereabouts.schemas.record.SliceIds;
 import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +65,7 @@ final class ScriptedPipeline implements AutoCloseable {
     private final Map<Interest, InterestRequest> interests = new ConcurrentHashMap<>();
     private final List<Applied> lastApplied = new CopyOnWriteArrayList<>();
     private final Thread thread = new Thread(this::run, "scripted-pipeline");
+    private long version;
     private volatile boolean closed;
 
     ScriptedPipeline(KafkaConnection kafka, TopicCatalogue topics) {
@@ -158,6 +162,7 @@ final class ScriptedPipeline implements AutoCloseable {
             positions.add(new FilterPosition(partition, offset));
             applied.add(new Applied(topics.generation().number(), partition, owner, offset));
         }
+        slices(neighborhood);
         lastApplied.addAll(applied);
         if (sendResolved) {
             send(
@@ -167,6 +172,25 @@ final class ScriptedPipeline implements AutoCloseable {
         }
         if (sendApplied) {
             applied.forEach(a -> send(interest.edge(), key, Framing.encode(a)));
+        }
+    }
+
+    /** As resolvers write them, for those who read them beside routers. */
+    private void slices(NeighborhoodId neighborhood) {
+        Set<String> all = world.getOrDefault(neighborhood, Set.of());
+        if (all.isEmpty()) {
+            return;
+        }
+        for (int partition : partitionsOf(neighborhood)) {
+            List<String> here = all.stream()
+                    .filter(e -> Partitions.partitionOf(EntityId.of(e), topics.partitions()) == partition)
+                    .toList();
+            send(
+                    topics.filters(),
+                    partition,
+                    Keys.slice(neighborhood),
+                    Framing.encode(new Slice(
+                            1L, ++version, 1L, all.size(), here.size(), ByteBuffer.wrap(SliceIds.encode(here)))));
         }
     }
 

@@ -61,6 +61,7 @@ class SubscribeIT {
                         d.pendingBytes(),
                         d.qos0Bytes(),
                         d.maxPayloadBytes(),
+                        4 << 20,
                         d.receiveMaximum(),
                         d.plainQueue())));
     }

@@ -1,6 +1,9 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
+import io.hereabouts.bridge.access.Access;
+import io.hereabouts.bridge.access.Audit;
+import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
@@ -12,12 +15,15 @@ import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
  * What the interceptors work with.
  *
  * @param state to be touched on the loop only
+ * @param access who may do what; empty: everybody may do everything
+ * @param places what the edge knows of entities
  * @param kafkaDown whether Kafka is known not to answer
  */
 public record Bridge(
@@ -32,7 +38,10 @@ public record Bridge(
         EdgeMetrics metrics,
         Clock clock,
         Duration publishTimeout,
-        Duration subscribeTimeout) {
+        Duration subscribeTimeout,
+        Audit audit,
+        Optional<Access> access,
+        Places places) {
 
     /** Removes and counts the user properties that only the edge may set. */
     void strip(ModifiableUserProperties properties) {

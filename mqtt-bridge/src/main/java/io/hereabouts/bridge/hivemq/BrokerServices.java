@@ -17,13 +17,17 @@ import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * HiveMQ's services, captured when the extension starts: the static {@code Services} belong to whichever broker of the
@@ -125,13 +129,35 @@ final class BrokerServices implements Broker {
         return clients.disconnectClient(client, false, ReasonCodes.disconnect(reasonCode), reason);
     }
 
+    /** Disconnects the client, if it is connected, and forgets what it has subscribed and what waits for it. */
+    CompletionStage<Boolean> endSession(String client) {
+        return clients.invalidateSession(client);
+    }
+
     CompletionStage<Void> removeSubscriptions(String client, Set<String> topicFilters) {
         return subscriptions.removeSubscriptions(client, topicFilters);
     }
 
-    /** Where the first listener is bound. */
+    /** The ports of the listeners that are named as the edge names its own. */
+    Map<MqttListener, Integer> ports() {
+        Map<MqttListener, Integer> ports = new EnumMap<>(MqttListener.class);
+        for (Listener listener : admin.getServerInformation().getListener()) {
+            for (MqttListener kind : MqttListener.values()) {
+                if (kind.name().equals(listener.getName())) {
+                    ports.put(kind, listener.getPort());
+                }
+            }
+        }
+        return ports;
+    }
+
+    /** Where the first listener is bound, ours in the order of their kinds. */
     InetSocketAddress listener() {
-        Listener first = admin.getServerInformation().getListener().iterator().next();
+        List<Listener> all = List.copyOf(admin.getServerInformation().getListener());
+        Listener first = Stream.of(MqttListener.values())
+                .flatMap(kind -> all.stream().filter(l -> kind.name().equals(l.getName())))
+                .findFirst()
+                .orElseGet(() -> all.get(0));
         return new InetSocketAddress(first.getBindAddress(), first.getPort());
     }
 }

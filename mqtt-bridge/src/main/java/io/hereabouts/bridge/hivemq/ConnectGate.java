@@ -14,6 +14,7 @@ import com.hivemq.extension.sdk.api.interceptor.connack.ConnackOutboundIntercept
 import com.hivemq.extension.sdk.api.interceptor.connack.parameter.ConnackOutboundInput;
 import com.hivemq.extension.sdk.api.interceptor.connack.parameter.ConnackOutboundOutput;
 import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,10 +32,12 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     private final Bridge bridge;
     private final HeldPubrecs heldPubrecs;
     private final boolean admitsAll;
+    private final Optional<Admissions> admissions;
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
 
-    ConnectGate(Bridge bridge, HeldPubrecs heldPubrecs, boolean admitsAll) {
+    ConnectGate(Bridge bridge, HeldPubrecs heldPubrecs, boolean admitsAll, Optional<Admissions> admissions) {
+        this.admissions = admissions;
         this.bridge = bridge;
         this.heldPubrecs = heldPubrecs;
         this.admitsAll = admitsAll;
@@ -47,14 +50,22 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         Optional<RefusedWill> refusedWill = input.getConnectPacket()
                 .getWillPublish()
                 .flatMap(will -> RefusedWill.of(will, bridge.names().entity()));
-        connections.put(number, new Connection(number, client, refusedWill, input.getConnectPacket()));
+        String address = input.getConnectionInformation()
+                .getInetAddress()
+                .map(InetAddress::getHostAddress)
+                .orElse("");
+        connections.put(number, new Connection(number, client, refusedWill, address, input.getConnectPacket()));
         input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
     /** One that decides, or null: an authenticator that does not decide would be taken for one that denies. */
     @Nullable
     Authenticator authenticator(AuthenticatorProviderInput input) {
-        return admitsAll || refusedWill(input.getConnectionInformation()).isPresent() ? this : null;
+        return admitsAll
+                        || admissions.isPresent()
+                        || refusedWill(input.getConnectionInformation()).isPresent()
+                ? this
+                : null;
     }
 
     private Optional<RefusedWill> refusedWill(ConnectionInformation information) {
@@ -66,7 +77,7 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
     public void onConnect(SimpleAuthInput input, SimpleAuthOutput output) {
         Optional<RefusedWill> refused = refusedWill(input.getConnectionInformation());
         if (refused.isEmpty()) {
-            output.authenticateSuccessfully();
+            admit(input, output);
             return;
         }
         RefusedWill will = refused.get();
@@ -91,6 +102,23 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
                         bridge.clock().millis()));
     }
 
+    private void admit(SimpleAuthInput input, SimpleAuthOutput output) {
+        Connection connection = of(input.getConnectionInformation());
+        if (admissions.isEmpty()) {
+            output.authenticateSuccessfully();
+        } else if (connection == null) {
+            // it began before the edge did, which nobody's CONNECT does
+            output.failAuthentication();
+        } else {
+            admissions.get().decide(connection, input, output);
+        }
+    }
+
+    /** Lets the security file send away whom it does not admit any more. */
+    void start() {
+        admissions.ifPresent(a -> a.start(connections.values()));
+    }
+
     @Override
     public void onAuthenticationSuccessful(AuthenticationSuccessfulInput input) {}
 
@@ -102,6 +130,7 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
         }
         connections.remove(connection.number);
         boolean sessionEnds = connection.sessionExpirySeconds == 0;
+        admissions.ifPresent(a -> a.disconnected(connection, sessionEnds));
         if (sessionEnds) {
             heldPubrecs.forget(connection.client);
         }

@@ -1,6 +1,8 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.packets.connect.ConnectPacket;
+import io.hereabouts.bridge.access.Admission;
+import io.hereabouts.bridge.access.Rights;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.topic.TopicFilter;
@@ -12,6 +14,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,17 +68,73 @@ final class Connection {
     /** QoS 1 and QoS 2 messages of ours that the client has not acknowledged, packet id to token. */
     final Map<Integer, Long> unacknowledged = new ConcurrentHashMap<>();
 
+    /** Where it comes from, for those who look into what was denied. */
+    final String address;
+
+    /** The user name of the CONNECT, which proves nothing. */
+    final String userName;
+
     private @Nullable SubscribeGate subscribeGate;
+    private @Nullable Admission admission;
+    private @Nullable Rights rights;
+    private @Nullable Future<?> onClose;
+    private boolean closed;
     private List<Asked> asked = List.of();
     private final Queue<Asked> toAuthorize = new ArrayDeque<>();
 
-    Connection(long number, String client, Optional<RefusedWill> refusedWill, ConnectPacket connect) {
+    Connection(long number, String client, Optional<RefusedWill> refusedWill, String address, ConnectPacket connect) {
+        this.address = address;
+        this.userName = connect.getUserName().orElse("");
         this.number = number;
         this.refusedWill = refusedWill;
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();
         this.maxPacketBytes = connect.getMaximumPacketSize();
+    }
+
+    /** Notes what the client has shown and may do, if it is still there and what is to be done first succeeds. */
+    synchronized boolean admit(Admission shown, Rights granted, BooleanSupplier first) {
+        if (closed || !first.getAsBoolean()) {
+            return false;
+        }
+        admission = shown;
+        rights = granted;
+        return true;
+    }
+
+    /** Empty as long as it is not admitted, or where nobody has to be. */
+    synchronized Optional<Admission> admission() {
+        return Optional.ofNullable(admission);
+    }
+
+    /** Empty as long as it is not admitted, or where nobody has to be. */
+    synchronized Optional<Rights> rights() {
+        return Optional.ofNullable(rights);
+    }
+
+    /** The user that the client has proved to be, else the one it says. */
+    synchronized String user() {
+        return admission == null ? userName : admission.who().user().orElse("");
+    }
+
+    /** Cancelled when the connection ends. */
+    synchronized void onClose(Future<?> task) {
+        onClose = task;
+        if (closed) {
+            task.cancel(false);
+        }
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    synchronized void close() {
+        closed = true;
+        if (onClose != null) {
+            onClose.cancel(false);
+        }
     }
 
     synchronized void subscribeGate(SubscribeGate gate) {

@@ -2,7 +2,9 @@ package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.embedded.EmbeddedExtension;
 import io.hereabouts.bridge.loop.Broker;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.Optional;
 
 /** HiveMQ CE in this JVM with the bridge in it. */
@@ -33,6 +35,11 @@ public final class EmbeddedBroker implements HostBroker {
     @Override
     public InetSocketAddress listener() {
         return services.listener();
+    }
+
+    @Override
+    public Map<MqttListener, Integer> ports() {
+        return services.ports();
     }
 
     @Override

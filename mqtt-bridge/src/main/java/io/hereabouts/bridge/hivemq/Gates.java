@@ -26,7 +26,9 @@ final class Gates {
     private BrokerServices register(boolean admitsAll) {
         BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
         HeldPubrecs heldPubrecs = new HeldPubrecs();
-        ConnectGate connects = new ConnectGate(bridge, heldPubrecs, admitsAll);
+        ConnectGate connects = new ConnectGate(
+                bridge, heldPubrecs, admitsAll, bridge.access().map(access -> new Admissions(bridge, broker, access)));
+        connects.start();
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
                 bridge.strip(

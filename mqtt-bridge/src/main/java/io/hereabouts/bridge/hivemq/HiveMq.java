@@ -4,6 +4,7 @@ import com.hivemq.configuration.service.InternalConfigurations;
 import com.hivemq.embedded.EmbeddedExtension;
 import com.hivemq.embedded.EmbeddedHiveMQ;
 import com.hivemq.embedded.EmbeddedHiveMQBuilder;
+import io.hereabouts.bridge.Listeners;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,12 +32,17 @@ public final class HiveMq implements AutoCloseable {
      *
      * @param folder where HiveMQ's files go; made if it is missing
      * @param deleteFolder whether it goes when the broker stops
-     * @param port 0 for any free one
+     * @param maxPacket that a client may send, in bytes
      * @param receiveMaximum unacknowledged PUBLISHes that a client may send
      * @param queueLimit messages that wait for a client
      */
     public record Settings(
-            Path folder, boolean deleteFolder, String host, int port, int receiveMaximum, int queueLimit) {}
+            Path folder,
+            boolean deleteFolder,
+            Listeners listeners,
+            int maxPacket,
+            int receiveMaximum,
+            int queueLimit) {}
 
     private final Settings settings;
     private final EmbeddedHiveMQ hivemq;
@@ -58,16 +64,21 @@ public final class HiveMq implements AutoCloseable {
         HiveMq broker = new HiveMq(
                 settings,
                 extension.map(builder::withEmbeddedExtension).orElse(builder).build());
+        BrokerXml config = new BrokerXml(settings);
         boolean started = false;
         try {
-            writeConfig(settings);
+            config.secrets().forEach(System::setProperty);
+            writeConfig(settings, config);
             broker.hivemq.start().get();
             started = true;
             return broker;
         } catch (ExecutionException e) {
             throw new IllegalStateException(
-                    "HiveMQ did not start on " + settings.host() + ":" + settings.port() + ": " + e.getCause(), e);
+                    "HiveMQ did not start on " + settings.listeners().host() + ", ports "
+                            + settings.listeners().ports() + ": " + e.getCause(),
+                    e);
         } finally {
+            config.secrets().keySet().forEach(System::clearProperty);
             if (!started) {
                 broker.cleanUp();
             }
@@ -82,31 +93,9 @@ public final class HiveMq implements AutoCloseable {
         }
     }
 
-    private static void writeConfig(Settings settings) {
-        String config =
-                """
-                <?xml version="1.0"?>
-                <hivemq>
-                    <listeners>
-                        <tcp-listener>
-                            <port>%d</port>
-                            <bind-address>%s</bind-address>
-                        </tcp-listener>
-                    </listeners>
-                    <persistence><mode>in-memory</mode></persistence>
-                    <mqtt>
-                        <receive-maximum><server-receive-maximum>%d</server-receive-maximum></receive-maximum>
-                        <queued-messages>
-                            <max-queue-size>%d</max-queue-size>
-                            <strategy>discard</strategy>
-                        </queued-messages>
-                    </mqtt>
-                    <anonymous-usage-statistics><enabled>false</enabled></anonymous-usage-statistics>
-                </hivemq>
-                """
-                        .formatted(settings.port(), settings.host(), settings.receiveMaximum(), settings.queueLimit());
+    private static void writeConfig(Settings settings, BrokerXml config) {
         try {
-            Files.writeString(folder(settings, "conf").resolve("config.xml"), config);
+            Files.writeString(folder(settings, "conf").resolve("config.xml"), config.text());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

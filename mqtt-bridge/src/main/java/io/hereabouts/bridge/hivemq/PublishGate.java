@@ -19,6 +19,7 @@ import io.hereabouts.schemas.record.Framing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class PublishGate implements PublishInboundInterceptor, PubackOutboundInterceptor, PubrecOutboundInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PublishGate.class);
+    private static final int NOT_AUTHORIZED = 0x87;
     private static final int QUOTA_EXCEEDED = 0x97;
 
     private final Bridge bridge;
@@ -64,21 +66,41 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             if (publish.getQos() == Qos.EXACTLY_ONCE) {
                 heldPubrecs.forget(connection.client, publish.getPacketId());
             }
-            if (publish.getUserProperties().isEmpty()) {
+            List<String> entities = List.of();
+            if (!publish.getUserProperties().isEmpty()) {
+                entities =
+                        publish.getUserProperties().getAllForName(bridge.names().entity());
+                bridge.strip(output.getPublishPacket().getUserProperties());
+            }
+            // HiveMQ itself refuses topics that begin with '$': leave those to it.
+            if (publish.getTopic().startsWith("$")) {
                 return;
             }
-            List<String> entities =
-                    publish.getUserProperties().getAllForName(bridge.names().entity());
-            bridge.strip(output.getPublishPacket().getUserProperties());
-            // HiveMQ itself refuses topics that begin with '$': leave those to it.
-            if (!entities.isEmpty() && !publish.getTopic().startsWith("$")) {
+            if (!entities.isEmpty()) {
                 spatial(publish, entities, output);
+            } else if (!isGranted(publish, Optional.empty())) {
+                refuse(
+                        publish,
+                        output,
+                        "NOT_AUTHORIZED",
+                        NOT_AUTHORIZED,
+                        publish.getQos() == Qos.EXACTLY_ONCE,
+                        "not authorized to publish to " + publish.getTopic());
             }
         } catch (RuntimeException | Error e) {
             // an error too, say of a class that is missing: HiveMQ would never answer
             LOG.error("PUBLISH of {} failed", connection.client, e);
             refuse(publish, output, "BUG", 0x80, publish.getQos() == Qos.EXACTLY_ONCE, "internal error");
         }
+    }
+
+    /** By the security file. HiveMQ's own permissions of what it hands out itself are its own business. */
+    private boolean isGranted(PublishPacket publish, Optional<EntityId> entity) {
+        return bridge.access().isEmpty()
+                || connection
+                        .rights()
+                        .map(rights -> rights.mayPublish(publish.getTopic(), entity, bridge.places()))
+                        .orElse(false);
     }
 
     private void spatial(PublishPacket publish, List<String> entities, PublishInboundOutput output) {
@@ -91,7 +113,8 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
                         publish.getPayload().map(ByteBuffer::remaining).orElse(0),
                         PublicationRecords.bytesBesidesPayload(publish),
                         entities,
-                        permissions.mayPublish(publish.getTopic(), qos, publish.getRetain()),
+                        entity -> permissions.mayPublish(publish.getTopic(), qos, publish.getRetain())
+                                && isGranted(publish, Optional.of(entity)),
                         bridge.kafkaDown().getAsBoolean()));
         if (decision instanceof PublishRules.Refuse refused) {
             refuse(publish, output, refused.reason().name(), refused.code(), refused.disconnects(), refused.text());
@@ -147,6 +170,16 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
             String text) {
         int qos = publish.getQos().getQosNumber();
         bridge.metrics().refused("publish", reason);
+        if (code == NOT_AUTHORIZED) {
+            bridge.audit()
+                    .denied(
+                            "publish",
+                            connection.client,
+                            connection.user(),
+                            connection.address,
+                            "not_authorized",
+                            text);
+        }
         if (qos == 0) {
             bridge.metrics().dropped("refused", 0);
             output.preventPublishDelivery();

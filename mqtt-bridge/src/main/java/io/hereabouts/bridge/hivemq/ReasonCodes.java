@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
+import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import com.hivemq.extension.sdk.api.packets.disconnect.DisconnectReasonCode;
 import com.hivemq.extension.sdk.api.packets.publish.AckReasonCode;
 import com.hivemq.extension.sdk.api.packets.subscribe.SubackReasonCode;
@@ -31,13 +32,26 @@ final class ReasonCodes {
         };
     }
 
+    static ConnackReasonCode connack(int code) {
+        return switch (code) {
+            case 0x86 -> ConnackReasonCode.BAD_USER_NAME_OR_PASSWORD;
+            case 0x87 -> ConnackReasonCode.NOT_AUTHORIZED;
+            case 0x88 -> ConnackReasonCode.SERVER_UNAVAILABLE;
+            case 0x89 -> ConnackReasonCode.SERVER_BUSY;
+            case 0x9F -> ConnackReasonCode.CONNECTION_RATE_EXCEEDED;
+            default -> ConnackReasonCode.UNSPECIFIED_ERROR;
+        };
+    }
+
     static DisconnectReasonCode disconnect(int code) {
         return switch (code) {
             case 0x83 -> DisconnectReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
             case 0x87 -> DisconnectReasonCode.NOT_AUTHORIZED;
             case 0x95 -> DisconnectReasonCode.PACKET_TOO_LARGE;
             case 0x97 -> DisconnectReasonCode.QUOTA_EXCEEDED;
+            case 0x98 -> DisconnectReasonCode.ADMINISTRATIVE_ACTION;
             case 0x9A -> DisconnectReasonCode.RETAIN_NOT_SUPPORTED;
+            case 0xA0 -> DisconnectReasonCode.MAXIMUM_CONNECT_TIME;
             default -> DisconnectReasonCode.UNSPECIFIED_ERROR;
         };
     }

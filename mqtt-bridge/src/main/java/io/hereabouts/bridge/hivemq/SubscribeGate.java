@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAuthorizer, SubackOutboundInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscribeGate.class);
+    private static final int NOT_AUTHORIZED = 0x87;
     private static final Duration SLACK = Duration.ofSeconds(10);
     /** Characters of up to three bytes, and what HiveMQ puts between them. */
     private static final int MAX_REASONS = 20_000;
@@ -48,8 +49,16 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     SubscribeGate(Bridge bridge, Connection connection, Permissions permissions) {
         this.bridge = bridge;
         this.connection = connection;
-        this.rules =
-                new SubscribeRules(bridge.names(), bridge.descriptors(), connection.client, permissions::maySubscribe);
+        this.rules = new SubscribeRules(
+                bridge.names(),
+                bridge.descriptors(),
+                connection.client,
+                permissions::maySubscribe,
+                (filter, neighborhood) -> bridge.access().isEmpty()
+                        || connection
+                                .rights()
+                                .map(rights -> rights.maySubscribe(filter, neighborhood))
+                                .orElse(false));
     }
 
     @Override
@@ -78,6 +87,16 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
     private Asked ask(SubscribeRules.Decision decision, ModifiableSubscription filter) {
         if (decision instanceof SubscribeRules.Refuse refused) {
             bridge.metrics().refused("subscribe", refused.reason());
+            if (refused.code() == NOT_AUTHORIZED) {
+                bridge.audit()
+                        .denied(
+                                "subscribe",
+                                connection.client,
+                                connection.user(),
+                                connection.address,
+                                refused.reason(),
+                                refused.text());
+            }
             return Asked.decided(refused.code(), refused.text());
         }
         if (decision instanceof SubscribeRules.Neighborhood neighborhood) {

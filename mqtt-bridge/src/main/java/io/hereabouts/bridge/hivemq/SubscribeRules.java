@@ -11,6 +11,7 @@ import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Decides on each topic filter of a SUBSCRIBE. A user property belongs to the packet: it goes for all of them. */
 final class SubscribeRules {
@@ -41,6 +42,11 @@ final class SubscribeRules {
         boolean test(String topicFilter, int qos);
     }
 
+    /** Whether the security file grants the client a subscription; the neighborhood is empty for a plain one. */
+    interface Granted {
+        boolean test(TopicFilter topicFilter, Optional<NeighborhoodDescriptor> neighborhood);
+    }
+
     private static final int IMPLEMENTATION_SPECIFIC = 0x83;
     private static final int NOT_AUTHORIZED = 0x87;
     private static final int TOPIC_FILTER_INVALID = 0x8F;
@@ -52,8 +58,15 @@ final class SubscribeRules {
     private final DescriptorParser descriptors;
     private final String client;
     private final Permitted permitted;
+    private final Granted granted;
 
-    SubscribeRules(UserPropertyNames names, DescriptorParser descriptors, String client, Permitted permitted) {
+    SubscribeRules(
+            UserPropertyNames names,
+            DescriptorParser descriptors,
+            String client,
+            Permitted permitted,
+            Granted granted) {
+        this.granted = granted;
         this.names = names;
         this.descriptors = descriptors;
         this.client = client;
@@ -65,8 +78,10 @@ final class SubscribeRules {
         List<com.hivemq.extension.sdk.api.packets.subscribe.Subscription> filters = packet.getSubscriptions();
         List<Decision> decisions = new ArrayList<>(filters.size());
         if (filters.stream().anyMatch(f -> isMalformed(f.getTopicFilter()))) {
-            // HiveMQ will disconnect the client, and that only after the authorizers: nothing may be set going.
-            filters.forEach(f -> decisions.add(new PassOn()));
+            // HiveMQ may disconnect the client, and that only after the authorizers: nothing may be set going, and what
+            // HiveMQ takes for well-formed must not get past the rules.
+            filters.forEach(f -> decisions.add(new Refuse(
+                    "malformed_topic_filter", TOPIC_FILTER_INVALID, "a topic filter of the packet is malformed")));
             return decisions;
         }
         List<String> texts = packet.getUserProperties().getAllForName(names.neighborhood());
@@ -129,7 +144,8 @@ final class SubscribeRules {
         if (asking instanceof AskBadly bad) {
             return bad.refuse();
         }
-        int levels = TopicFilter.parse(unshared(filter)).levels();
+        TopicFilter inner = TopicFilter.parse(unshared(filter));
+        int levels = inner.levels();
         if (levels > TopicFilter.MAX_LEVELS) {
             return new Refuse(
                     "deep_topic_filter",
@@ -141,6 +157,15 @@ final class SubscribeRules {
         }
         if (status) {
             return new Status(TopicFilter.parse(filter));
+        }
+        Optional<NeighborhoodDescriptor> neighborhood =
+                asking instanceof AskNeighborhood ask ? Optional.of(ask.descriptor()) : Optional.empty();
+        if (!granted.test(inner, neighborhood)) {
+            return new Refuse(
+                    "not_authorized",
+                    NOT_AUTHORIZED,
+                    "not authorized to subscribe to " + filter
+                            + (neighborhood.isPresent() ? " in this neighborhood" : " without a neighborhood"));
         }
         if (asking instanceof AskNeighborhood ask) {
             return shared

@@ -1,7 +1,9 @@
 package io.hereabouts.bridge.hivemq;
 
 import io.hereabouts.bridge.loop.Broker;
+import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import java.net.InetSocketAddress;
+import java.util.Map;
 
 /** A HiveMQ that runs by itself and that the edge was installed in; it starts and stops the edge, not the edge it. */
 public final class SurroundingBroker implements HostBroker {
@@ -24,6 +26,11 @@ public final class SurroundingBroker implements HostBroker {
     @Override
     public InetSocketAddress listener() {
         return services.listener();
+    }
+
+    @Override
+    public Map<MqttListener, Integer> ports() {
+        return services.ports();
     }
 
     @Override

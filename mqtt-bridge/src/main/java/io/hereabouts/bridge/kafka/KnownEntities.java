@@ -1,14 +1,18 @@
 package io.hereabouts.bridge.kafka;
 
+import io.hereabouts.model.entity.Category;
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.record.Framing;
+import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,20 +31,30 @@ public final class KnownEntities implements AutoCloseable {
     private static final Duration JOIN = Duration.ofSeconds(5);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final Set<String> ids = ConcurrentHashMap.newKeySet();
+    private final boolean withCategories;
+    /** Categories by id; none if they are not wanted. */
+    private final Map<String, List<Category>> entities = new ConcurrentHashMap<>();
+    /** Entities of a kind share the list. */
+    private final Map<List<String>, List<Category>> shared = new HashMap<>();
+
     private final Thread thread;
     private volatile boolean closed;
 
-    private KnownEntities(KafkaConsumer<byte[], byte[]> consumer, String name) {
+    private KnownEntities(KafkaConsumer<byte[], byte[]> consumer, String name, boolean withCategories) {
+        this.withCategories = withCategories;
         this.consumer = consumer;
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
     }
 
-    /** Reads the topic to its end, then goes on in the background. */
-    public static KnownEntities load(KafkaConnection kafka, String clientId, String topic) {
+    /**
+     * Reads the topic to its end, then goes on in the background.
+     *
+     * @param withCategories whether it is to know categories, too
+     */
+    public static KnownEntities load(KafkaConnection kafka, String clientId, String topic, boolean withCategories) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(kafka.committedConsumer(clientId));
-        KnownEntities known = new KnownEntities(consumer, clientId);
+        KnownEntities known = new KnownEntities(consumer, clientId, withCategories);
         try {
             List<TopicPartition> partitions = new ArrayList<>();
             consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
@@ -60,7 +74,12 @@ public final class KnownEntities implements AutoCloseable {
 
     /** True if the world has an entity with this id. */
     public boolean contains(EntityId id) {
-        return ids.contains(id.value());
+        return entities.containsKey(id.value());
+    }
+
+    /** The categories of the entity; none if the world does not have it. */
+    public List<Category> categories(EntityId id) {
+        return entities.getOrDefault(id.value(), List.of());
     }
 
     private void apply(ConsumerRecord<byte[], byte[]> record) {
@@ -69,9 +88,21 @@ public final class KnownEntities implements AutoCloseable {
         }
         String id = new String(record.key(), StandardCharsets.UTF_8);
         if (record.value() == null) {
-            ids.remove(id);
+            entities.remove(id);
         } else {
-            ids.add(id);
+            entities.put(id, withCategories ? categories(id, record.value()) : List.of());
+        }
+    }
+
+    /** Only one thread at a time reads. */
+    private List<Category> categories(String id, byte[] value) {
+        try {
+            return shared.computeIfAbsent(
+                    Framing.decode(value, Entity.class).getCategories(),
+                    paths -> paths.stream().map(Category::of).toList());
+        } catch (UndecodableException | IllegalArgumentException e) {
+            LOG.warn("entity {} counts as one without categories: {}", id, e.getMessage());
+            return List.of();
         }
     }
 

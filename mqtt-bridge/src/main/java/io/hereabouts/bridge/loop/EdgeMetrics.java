@@ -112,6 +112,11 @@ public final class EdgeMetrics {
         count("hereabouts.edge.leases.lost", "reason", reason);
     }
 
+    /** The security file has changed. */
+    public void securityReload(String outcome) {
+        count("hereabouts.edge.security.reloads", "outcome", outcome);
+    }
+
     /** A client was to be told what became of its neighborhood. */
     public void status(String outcome) {
         count("hereabouts.edge.statuses", "outcome", outcome);

@@ -6,6 +6,7 @@ import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -110,6 +111,7 @@ public final class Housekeeping implements AutoCloseable {
         // first: it would take the end of the lease for a loss
         watch.close();
         loop.execute(() -> {
+            state.subscriptions().hold(Set.of(), clock.millis());
             List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
             lease.end();
         });

@@ -41,7 +41,7 @@ public final class PublishRules {
      *
      * @param otherBytes of topic, user properties, response topic, correlation data and content type
      * @param entities the values of the {@code entity} properties, at least one
-     * @param permitted whether the client may publish to the topic
+     * @param permitted whether the client may publish to the topic about this entity
      * @param kafkaDown whether Kafka is known not to answer
      */
     public record Facts(
@@ -51,7 +51,7 @@ public final class PublishRules {
             int payloadBytes,
             long otherBytes,
             List<String> entities,
-            boolean permitted,
+            Predicate<EntityId> permitted,
             boolean kafkaDown) {}
 
     private static final int EXACTLY_ONCE = 2;
@@ -130,9 +130,12 @@ public final class PublishRules {
                     "payload, topic and properties have " + total + " bytes, the limit with '" + property + "' is "
                             + MAX_TOTAL_BYTES);
         }
-        if (!facts.permitted()) {
+        if (!facts.permitted().test(entity)) {
             return refuse(
-                    Reason.NOT_AUTHORIZED, NOT_AUTHORIZED, false, "not authorized to publish to " + facts.topic());
+                    Reason.NOT_AUTHORIZED,
+                    NOT_AUTHORIZED,
+                    false,
+                    "not authorized to publish to " + facts.topic() + " about " + entity);
         }
         if (!known.test(entity)) {
             return refuse(

@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.subscription;
 
+import io.hereabouts.model.topic.TopicFilter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,6 +19,9 @@ public final class HiddenTopics {
 
     /** Below it clients hear what became of their neighborhoods. */
     public static final String STATUS = ROOT + "neighborhoods/";
+
+    /** Nobody publishes on it: what an edge wants to know of a neighborhood, but not to be delivered. */
+    public static final TopicFilter NOBODYS = TopicFilter.parse(ROOT + "access");
 
     private static final String NEIGHBORHOODS = ROOT + "n/";
     private static final int PREFIX_CHARS = NEIGHBORHOODS.length() + 32 + 1;

@@ -4,6 +4,7 @@ import io.hereabouts.bridge.subscription.Interests.Position;
 import io.hereabouts.bridge.subscription.Subscribing.State;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,6 +47,7 @@ public final class Subscriptions {
     private final Interests interests;
     private final SubscriptionTable table = new SubscriptionTable();
     private final Map<Subscribing, Interests.Waiter> pending = new LinkedHashMap<>();
+    private final Set<Interest> held = new LinkedHashSet<>();
 
     /**
      * @param generations of the filters in which an interest has to be active
@@ -136,6 +138,26 @@ public final class Subscriptions {
             interests.release(previous.interest(edge), null);
         }
         effects.storeRow(subscription, () -> {});
+    }
+
+    /**
+     * Neighborhoods that the edge wants resolved without any client, from now on. Their topic filter is one that nobody
+     * can publish on, so nothing is delivered by them.
+     */
+    public void hold(Set<NeighborhoodDescriptor> neighborhoods, long now) {
+        Map<Interest, String> next = new LinkedHashMap<>();
+        neighborhoods.forEach(n -> next.put(new Interest(n.id(), HiddenTopics.NOBODYS, edge), n.canonicalText()));
+        next.forEach((interest, descriptor) -> {
+            if (held.add(interest)) {
+                interests.acquire(interest, descriptor, now, null);
+            }
+        });
+        for (Interest interest : List.copyOf(held)) {
+            if (!next.containsKey(interest)) {
+                held.remove(interest);
+                interests.release(interest, null);
+            }
+        }
     }
 
     /** Removes subscriptions and what they held; returns those that there were. */

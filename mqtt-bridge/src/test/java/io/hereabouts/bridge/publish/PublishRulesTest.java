@@ -20,38 +20,42 @@ class PublishRulesTest {
 
     @Test
     void shouldTakeWhatIsInOrder() {
-        assertThat(rules.decide(new Facts("a", 1, false, 100, 0, List.of("road/1"), true, false)))
+        assertThat(rules.decide(new Facts("a", 1, false, 100, 0, List.of("road/1"), e -> true, false)))
                 .isEqualTo(new Take(EntityId.of("road/1")));
     }
 
     @Test
     void shouldTakeWhatFitsIntoARecord() {
-        assertThat(rules.decide(new Facts("a", 1, false, 100, 1_999_900, List.of("road/1"), true, false)))
+        assertThat(rules.decide(new Facts("a", 1, false, 100, 1_999_900, List.of("road/1"), e -> true, false)))
                 .isEqualTo(new Take(EntityId.of("road/1")));
     }
 
     @Test
     void shouldTakeQos2WhileKafkaIsAway() {
-        assertThat(rules.decide(new Facts("a", 2, false, 1, 0, List.of("road/1"), true, true)))
+        assertThat(rules.decide(new Facts("a", 2, false, 1, 0, List.of("road/1"), e -> true, true)))
                 .isEqualTo(new Take(EntityId.of("road/1")));
     }
 
     static Stream<Arguments> refusals() {
         return Stream.of(
                 Arguments.of(
-                        new Facts("a", 1, false, 100, 1_999_901, List.of("e"), true, false),
+                        new Facts("a", 1, false, 100, 1_999_901, List.of("e"), e -> true, false),
                         0x95,
                         true,
                         "payload, topic and properties have 2000001 bytes"),
-                Arguments.of(new Facts("a", 2, false, 1, 0, List.of(""), true, false), 0x83, true, "empty"),
-                Arguments.of(new Facts("a", 2, false, 1, 0, List.of("e"), false, true), 0x87, true, "publish to a"),
-                Arguments.of(new Facts("a", 1, false, 1, 0, List.of("e", "f"), true, false), 0x83, false, "found 2"),
-                Arguments.of(new Facts("a", 1, false, 1, 0, List.of(""), true, false), 0x83, false, "empty"),
-                Arguments.of(new Facts("a", 1, true, 1, 0, List.of("e"), true, false), 0x9A, true, "retain"),
-                Arguments.of(new Facts("a", 1, false, 101, 0, List.of("e"), true, false), 0x95, true, "101 bytes"),
-                Arguments.of(new Facts("a", 1, false, 1, 0, List.of("e"), false, false), 0x87, false, "publish to a"),
-                Arguments.of(new Facts("a", 1, false, 1, 0, List.of("unknown"), true, false), 0x83, false, "unknown"),
-                Arguments.of(new Facts("a", 1, false, 1, 0, List.of("e"), true, true), 0x97, false, "Kafka"));
+                Arguments.of(new Facts("a", 2, false, 1, 0, List.of(""), e -> true, false), 0x83, true, "empty"),
+                Arguments.of(
+                        new Facts("a", 2, false, 1, 0, List.of("e"), e -> false, true), 0x87, true, "publish to a"),
+                Arguments.of(
+                        new Facts("a", 1, false, 1, 0, List.of("e", "f"), e -> true, false), 0x83, false, "found 2"),
+                Arguments.of(new Facts("a", 1, false, 1, 0, List.of(""), e -> true, false), 0x83, false, "empty"),
+                Arguments.of(new Facts("a", 1, true, 1, 0, List.of("e"), e -> true, false), 0x9A, true, "retain"),
+                Arguments.of(new Facts("a", 1, false, 101, 0, List.of("e"), e -> true, false), 0x95, true, "101 bytes"),
+                Arguments.of(
+                        new Facts("a", 1, false, 1, 0, List.of("e"), e -> false, false), 0x87, false, "publish to a"),
+                Arguments.of(
+                        new Facts("a", 1, false, 1, 0, List.of("unknown"), e -> true, false), 0x83, false, "unknown"),
+                Arguments.of(new Facts("a", 1, false, 1, 0, List.of("e"), e -> true, true), 0x97, false, "Kafka"));
     }
 
     @ParameterizedTest

@@ -84,13 +84,56 @@ public final class Settings {
         return message;
     }
 
-    /** Kafka as the settings name it, else the embedded stack's on this machine. */
-    public static KafkaConnection kafka(StackSettings settings) {
-        return new KafkaConnection(
+    /**
+     * Kafka as the settings name it, else the embedded stack's on this machine.
+     *
+     * @throws InvalidSettingsException if the file with further settings cannot be read
+     */
+    public static KafkaConnection kafka(StackSettings settings) throws InvalidSettingsException {
+        return kafka(
+                settings,
                 settings.kafka()
                         .bootstrapServers()
-                        .orElse("127.0.0.1:" + settings.kafka().port()),
-                settings.kafka().settings());
+                        .orElse("127.0.0.1:" + settings.kafka().port()));
+    }
+
+    /** As above, on the Kafka that runs at {@code bootstrapServers}, whatever the settings say. */
+    public static KafkaConnection kafka(StackSettings settings, String bootstrapServers)
+            throws InvalidSettingsException {
+        Map<String, String> all = new HashMap<>(settings.kafka().settings());
+        Optional<Path> file = settings.kafka().settingsFile();
+        if (file.isPresent()) {
+            for (Map.Entry<String, String> setting : properties(file.get()).entrySet()) {
+                if (all.putIfAbsent(setting.getKey(), setting.getValue()) != null) {
+                    throw new InvalidSettingsException(
+                            List.of("kafka.settings." + setting.getKey() + " is set, and so is " + setting.getKey()
+                                    + " in " + file.get() + ": expected one of them"));
+                }
+            }
+        }
+        return new KafkaConnection(bootstrapServers, all);
+    }
+
+    /**
+     * The password of the database; empty if there is none.
+     *
+     * @throws InvalidSettingsException if its file cannot be read, or there are two
+     */
+    public static String password(StackSettings.Postgis settings) throws InvalidSettingsException {
+        Optional<Path> file = settings.passwordFile();
+        if (file.isEmpty()) {
+            return settings.password().orElse("");
+        }
+        if (settings.password().isPresent()) {
+            throw new InvalidSettingsException(List.of(
+                    "world.postgis.password is set, and so is" + " world.postgis.password-file: expected one of them"));
+        }
+        try {
+            return Files.readString(file.get()).strip();
+        } catch (IOException e) {
+            throw new InvalidSettingsException(
+                    List.of("world.postgis.password-file is '" + file.get() + "', which cannot be read"));
+        }
     }
 
     /**
@@ -130,6 +173,10 @@ public final class Settings {
     }
 
     private static Map<String, String> read(Path file) throws InvalidSettingsException {
+        return prefixed(properties(file));
+    }
+
+    private static Map<String, String> properties(Path file) throws InvalidSettingsException {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
@@ -138,6 +185,6 @@ public final class Settings {
         }
         Map<String, String> settings = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
-        return prefixed(settings);
+        return settings;
     }
 }

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,8 @@ public interface StackSettings {
     Topics topics();
 
     Mqtt mqtt();
+
+    Security security();
 
     Edge edge();
 
@@ -47,6 +50,9 @@ public interface StackSettings {
         @WithDefault("2m")
         Duration startTimeout();
 
+        /** A properties file with further client settings, for those that are secret; read as it is. */
+        Optional<Path> settingsFile();
+
         /** Further client settings, passed through to every Kafka client. */
         Map<String, String> settings();
     }
@@ -69,18 +75,94 @@ public interface StackSettings {
         Duration retention();
     }
 
-    /** The MQTT listener. */
+    /** The MQTT listeners. */
     interface Mqtt {
+        /** Which there are. */
+        @WithDefault("tcp")
+        List<MqttListener> listeners();
+
         @WithDefault("127.0.0.1")
         String host();
 
-        /** 0 for any free one. */
+        /** Of {@link MqttListener#TCP}; 0 for any free one, here and in the others. */
         @WithDefault("1883")
         int port();
+
+        Websocket websocket();
+
+        Tls tls();
+
+        /** Largest packet that a client may send, in bytes. */
+        @WithDefault("2097152")
+        int maxPacket();
 
         /** Whether the HiveMQ extension lets in clients that no other extension does; the embedded broker always does. */
         @WithDefault("false")
         boolean allowAnonymous();
+    }
+
+    /** By what clients reach the broker. */
+    enum MqttListener {
+        TCP,
+        TLS,
+        WEBSOCKET,
+        SECURE_WEBSOCKET
+    }
+
+    /** MQTT over WebSocket. */
+    interface Websocket {
+        @WithDefault("8000")
+        int port();
+
+        /** Of {@link MqttListener#SECURE_WEBSOCKET}. */
+        @WithDefault("8443")
+        int securePort();
+
+        @WithDefault("/mqtt")
+        String path();
+    }
+
+    /** What {@link MqttListener#TLS} and {@link MqttListener#SECURE_WEBSOCKET} prove and ask for. */
+    interface Tls {
+        @WithDefault("8883")
+        int port();
+
+        /** Key and certificate of the edge; PKCS #12 or JKS. */
+        Optional<Path> keystore();
+
+        Optional<Path> keystorePasswordFile();
+
+        /** Absent: the key has the password of the keystore. */
+        Optional<Path> keyPasswordFile();
+
+        /** The authorities whose certificates clients may come with. */
+        Optional<Path> truststore();
+
+        Optional<Path> truststorePasswordFile();
+
+        @WithDefault("none")
+        ClientCertificate clientCertificate();
+
+        /** Whether the common name of its certificate is a client's user name. */
+        @WithDefault("false")
+        boolean userFromCertificate();
+    }
+
+    /** Whether a client proves who it is by a certificate. */
+    enum ClientCertificate {
+        NONE,
+        OPTIONAL,
+        REQUIRED
+    }
+
+    /** Who may do what. */
+    interface Security {
+        /** The security file; absent: everybody may do everything. */
+        Optional<Path> file();
+
+        /** How often it is looked at whether that file has changed. */
+        @WithDefault("5s")
+        Duration reload();
     }
 
     /** The bridge between MQTT and Kafka. */
@@ -197,5 +279,8 @@ public interface StackSettings {
         String user();
 
         Optional<String> password();
+
+        /** A file with the password. */
+        Optional<Path> passwordFile();
     }
 }

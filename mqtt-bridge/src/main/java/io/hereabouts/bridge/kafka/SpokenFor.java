@@ -1,0 +1,198 @@
+package io.hereabouts.bridge.kafka;
+
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.schemas.avro.Slice;
+import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.Generations;
+import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.Stamps;
+import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.Framing;
+import io.hereabouts.schemas.record.SliceIds;
+import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The entities of some neighborhoods, as resolvers write them for routers: the slices in the Kafka topic of filters, of
+ * which an edge keeps those that its security file names. An older slice never replaces a newer one, whoever wrote it
+ * (owner epoch, then version). Reads the whole topic, keeps little of it. Safe for any thread to ask.
+ */
+public final class SpokenFor implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpokenFor.class);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration JOIN = Duration.ofSeconds(5);
+
+    private record Place(int generation, int partition, NeighborhoodId neighborhood) {}
+
+    private record Held(long epoch, long version, Set<String> ids) {
+        boolean isAfter(long otherEpoch, long otherVersion) {
+            return epoch > otherEpoch || (epoch == otherEpoch && version > otherVersion);
+        }
+    }
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final TopicCatalogue topics;
+    private final Supplier<Generations> generations;
+    private final Map<Place, Held> slices = new ConcurrentHashMap<>();
+    private final Thread thread;
+    private final Map<TopicPartition, Integer> assigned = new HashMap<>();
+    private Set<NeighborhoodId> reading = Set.of();
+    private volatile Set<NeighborhoodId> wanted;
+    private volatile boolean closed;
+
+    private SpokenFor(
+            KafkaConnection kafka,
+            String clientId,
+            TopicCatalogue topics,
+            Supplier<Generations> generations,
+            Set<NeighborhoodId> first) {
+        this.wanted = Set.copyOf(first);
+        this.consumer = new KafkaConsumer<>(kafka.committedConsumer(clientId));
+        this.topics = topics;
+        this.generations = generations;
+        this.thread = new Thread(this::run, clientId);
+        this.thread.setDaemon(true);
+    }
+
+    /** Begins to read. */
+    public static SpokenFor start(
+            KafkaConnection kafka,
+            String clientId,
+            TopicCatalogue topics,
+            Supplier<Generations> generations,
+            Set<NeighborhoodId> first) {
+        SpokenFor started = new SpokenFor(kafka, clientId, topics, generations, first);
+        started.thread.start();
+        return started;
+    }
+
+    /** These are of interest from now on. */
+    public void want(Set<NeighborhoodId> neighborhoods) {
+        wanted = Set.copyOf(neighborhoods);
+    }
+
+    /** Whether the entity is in the neighborhood, as far as that was read. */
+    public boolean contains(NeighborhoodId neighborhood, EntityId entity) {
+        if (!wanted.contains(neighborhood)) {
+            return false;
+        }
+        Generation now = generations.get().current();
+        Held held = slices.get(new Place(now.number(), Partitions.partitionOf(entity, now.partitions()), neighborhood));
+        return held != null && held.ids().contains(entity.value());
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!closed) {
+                try {
+                    follow();
+                    consumer.poll(POLL).forEach(this::apply);
+                } catch (WakeupException | InterruptException e) {
+                    return;
+                } catch (KafkaException e) {
+                    LOG.warn("{} goes on after {}", thread.getName(), e.toString());
+                }
+            }
+        }
+    }
+
+    /** Takes the partitions of all generations; from the beginning if there is something new to be found in them. */
+    private void follow() {
+        Set<NeighborhoodId> now = wanted;
+        Map<TopicPartition, Integer> next = new HashMap<>();
+        for (Generation generation : generations.get().all()) {
+            String topic = topics.at(generation).filters();
+            for (int p = 0; p < generation.partitions(); p++) {
+                next.put(new TopicPartition(topic, p), generation.number());
+            }
+        }
+        boolean rewinds = !reading.containsAll(now);
+        if (!next.equals(assigned) || rewinds) {
+            Set<TopicPartition> added = new HashSet<>(next.keySet());
+            if (!rewinds) {
+                added.removeAll(assigned.keySet());
+            }
+            consumer.assign(next.keySet());
+            consumer.seekToBeginning(added);
+            assigned.clear();
+            assigned.putAll(next);
+        }
+        reading = now;
+        slices.keySet()
+                .removeIf(place -> !now.contains(place.neighborhood()) || !assigned.containsValue(place.generation()));
+    }
+
+    private void apply(ConsumerRecord<byte[], byte[]> record) {
+        if (Keys.isProbe(record.key()) || !Keys.isSlice(record.key())) {
+            return;
+        }
+        try {
+            NeighborhoodId neighborhood = Keys.parseSlice(record.key());
+            Integer generation = assigned.get(new TopicPartition(record.topic(), record.partition()));
+            if (generation == null || !reading.contains(neighborhood)) {
+                return;
+            }
+            Place place = new Place(generation, record.partition(), neighborhood);
+            Held next = held(record);
+            Held before = slices.get(place);
+            if (before == null || !before.isAfter(next.epoch(), next.version())) {
+                slices.put(place, next);
+            }
+        } catch (UndecodableException e) {
+            LOG.warn(
+                    "a slice in {}-{} at {} is left out: {}",
+                    record.topic(),
+                    record.partition(),
+                    record.offset(),
+                    e.getMessage());
+        }
+    }
+
+    private static Held held(ConsumerRecord<byte[], byte[]> record) throws UndecodableException {
+        if (record.value() == null) {
+            // a removal that says nothing of its age, by hand perhaps, is older than everything
+            return new Held(
+                    Stamps.epoch(record.headers()).orElse(Long.MIN_VALUE),
+                    Stamps.version(record.headers()).orElse(Long.MIN_VALUE),
+                    Set.of());
+        }
+        Slice slice = Framing.decode(record.value(), Slice.class);
+        ByteBuffer packed = slice.getIds();
+        byte[] bytes = new byte[packed.remaining()];
+        packed.duplicate().get(bytes);
+        Set<String> ids = new HashSet<>();
+        SliceIds.decode(bytes, slice.getCount(), id -> ids.add(new String(id, StandardCharsets.UTF_8)));
+        return new Held(slice.getOwnerEpoch(), slice.getVersion(), ids);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+        try {
+            thread.join(JOIN.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
