@@ -124,7 +124,8 @@ final class CityLoad implements AutoCloseable {
                         + (700 + 40 * c + 10 * n) + "}}]}";
                 String filter = n % 2 == 0 ? "traffic/#" : "traffic/+/" + KINDS.get(c % KINDS.size());
                 subscriptions.put(
-                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), qos(c)), descriptor);
+                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), qos(c)),
+                        descriptor);
             }
         }
         if (weight == Weight.FULL) {

@@ -252,12 +252,7 @@ public final class Explanation {
 
     private Map<String, byte[]> latest(String name) {
         Map<String, byte[]> latest = new TreeMap<>();
-        int partitions = topics.fixed().stream()
-                .filter(spec -> spec.name().equals(name))
-                .findFirst()
-                .orElseThrow()
-                .partitions();
-        PartitionReader.readAll(kafka, name, partitions, record -> {
+        PartitionReader.readAll(kafka, name, record -> {
             if (record.value() == null) {
                 latest.remove(text(record.key()));
             } else {
@@ -269,7 +264,7 @@ public final class Explanation {
 
     private Map<String, ConsumerRecord<byte[], byte[]>> filtersNow() {
         Map<String, ConsumerRecord<byte[], byte[]>> latest = new TreeMap<>();
-        PartitionReader.read(kafka, List.of(filters), record -> {
+        PartitionReader.read(kafka, filters, record -> {
             if (record.value() == null) {
                 latest.remove(text(record.key()));
             } else {
