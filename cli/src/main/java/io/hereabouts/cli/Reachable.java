@@ -45,7 +45,8 @@ final class Reachable {
     }
 
     /** The world to write to. */
-    static WorldTarget target(StackSettings settings, Wiring wiring) throws FailedException, WorldUnavailableException {
+    static WorldTarget target(StackSettings settings, Wiring wiring)
+            throws FailedException, InvalidSettingsException, WorldUnavailableException {
         kafka(settings);
         return WorldTarget.open(settings, wiring);
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Where an edge listens for MQTT. Immutable.
@@ -82,6 +83,11 @@ public record Listeners(String host, Map<MqttListener, Integer> ports, String pa
             throw new IllegalArgumentException(String.join("; ", problems));
         }
         return new Listeners(mqtt.host(), ports, mqtt.websocket().path(), tls);
+    }
+
+    /** {@code host:port}, with commas. */
+    public String addresses() {
+        return ports.values().stream().sorted().map(port -> host + ":" + port).collect(Collectors.joining(", "));
     }
 
     /** Whether what travels by it is encrypted. */

@@ -78,7 +78,7 @@ class HostileClientsIT {
                     .toList();
             othersAreServed();
             List<Integer> codes = flood.stream().map(CompletableFuture::join).toList();
-            assertThat(codes).containsOnly(0x86, 0x89, 0x9F).contains(0x86, 0x9F);
+            assertThat(codes).contains(0x86).isSubsetOf(0x86, 0x89, 0x9F);
             long checked = codes.stream().filter(code -> code == 0x86).count();
             assertThat(checked).as("CONNECTs that cost something").isLessThan(connects / 2);
         } finally {

@@ -74,9 +74,7 @@ public final class HiveMq implements AutoCloseable {
             return broker;
         } catch (ExecutionException e) {
             throw new IllegalStateException(
-                    "HiveMQ did not start on " + settings.listeners().host() + ", ports "
-                            + settings.listeners().ports() + ": " + e.getCause(),
-                    e);
+                    "HiveMQ did not start on " + settings.listeners().addresses() + ": " + e.getCause(), e);
         } finally {
             config.secrets().keySet().forEach(System::clearProperty);
             if (!started) {
