@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BooksIT {
 
-    private static final int PUBLICATIONS = Integer.getInteger("hereabouts.books.publications", 60_000);
+    private static final int PUBLICATIONS = Integer.getInteger("hereabouts.books.publications", 30_000);
     private static final int OFFERED_PER_SECOND = 5_000;
     private static final int PUBLISHERS = 4;
     private static final Duration SETTLE = Duration.ofMinutes(2);

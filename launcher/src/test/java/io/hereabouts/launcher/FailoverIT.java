@@ -22,15 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Three routers and a broker as processes of their own, 5,000 publications a second, and one {@link Fault} after the other:
- * none costs a copy, an order or a repeat, and all is over soon after the session timeout. The short form draws some
- * faults by a random seed for each guarantee; {@code -Dhereabouts.failover.long=true} takes all of them, with the default session
+ * none costs a copy, an order or a repeat, and all is over soon after the session timeout. The short form draws one
+ * fault by a random seed for each guarantee; {@code -Dhereabouts.failover.long=true} takes all of them, with the default session
  * timeout and a million pairs of neighborhood and entity.
  */
 class FailoverIT {
 
     private static final boolean LONG = Boolean.getBoolean("hereabouts.failover.long");
     private static final int ROUTERS = Integer.getInteger("hereabouts.failover.routers", 3);
-    private static final int FAULTS = Integer.getInteger("hereabouts.failover.faults", LONG ? 7 : 2);
+    private static final int FAULTS = Integer.getInteger("hereabouts.failover.faults", LONG ? 7 : 1);
     private static final int BALLAST = LONG ? 10_000 : 0;
     private static final double PAIRS = LONG ? 1_000_000 : 0;
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(LONG ? 10 : 3);

@@ -365,7 +365,8 @@ class GrowthIT {
             over.set(true);
             subscribing.get(1, TimeUnit.MINUTES);
             assertThat(problems).isEmpty();
-            assertThat(rounds).hasValueGreaterThan(5);
+            // each growth met some
+            assertThat(rounds).hasValueGreaterThan(2);
         }
 
         @Override

@@ -75,18 +75,6 @@ class BenchmarksIT {
     }
 
     @Test
-    void shouldBringEachMessageToEachSubscriberOnce() throws Exception {
-        Result result = E2eBenchmark.run(
-                new E2eParameters(SEED, 200, 1, 1, 2, 20, 64, 2, 1, 10), StackChoice.embedded(), System.out::println);
-
-        assertBalanced(result);
-        assertThat(result.books()).anySatisfy(b -> {
-            assertThat(b.of()).isEqualTo("stack: copies delivered");
-            assertThat(b.expected()).isGreaterThan(2 * 2 * 200);
-        });
-    }
-
-    @Test
     void shouldTimeSubscriptionsThatAreActive() throws Exception {
         Result result = SubscribeBenchmark.run(
                 new SubscribeParameters(SEED, 5, 2, 10), StackChoice.embedded(), System.out::println);
@@ -171,10 +159,11 @@ class BenchmarksIT {
                 .hasSize(4)
                 .allSatisfy(book -> assertThat(book.expected()).isGreaterThan(100));
         // each publication is about one entity, in one zone of three
-        assertThat(figure(result, "broadcast: copies sent to subscribers a publication"))
-                .isEqualTo(3);
         assertThat(figure(result, "Hereabouts: copies sent to subscribers a publication"))
                 .isEqualTo(1);
+        // those that nobody waits for may come after the round
+        assertThat(figure(result, "broadcast: copies sent to subscribers a publication"))
+                .isBetween(2.9, 3.1);
     }
 
     private static double figure(Result result, String of) {

@@ -5,7 +5,6 @@ import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.kafka.TopicCatalogue.TopicSpec;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -145,13 +145,23 @@ final class GenerationAdmin implements AutoCloseable {
         return topics.ofGeneration().stream().map(TopicSpec::name).anyMatch(there::contains);
     }
 
-    /** Deletes the generation's Kafka topics and the groups. */
-    void delete(TopicCatalogue topics, Collection<String> groups) throws ExecutionException, InterruptedException {
+    /** Deletes the generation's Kafka topics. */
+    void delete(TopicCatalogue topics) throws ExecutionException, InterruptedException {
         for (TopicSpec topic : topics.ofGeneration()) {
             unlessGone(admin.deleteTopics(List.of(topic.name())).all());
         }
-        for (String group : groups) {
+    }
+
+    /** Deletes a group; false if it has members. */
+    boolean deleteGroup(String group) throws ExecutionException, InterruptedException {
+        try {
             unlessGone(admin.deleteConsumerGroups(List.of(group)).all());
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupNotEmptyException) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -205,7 +205,11 @@ public final class Growth implements AutoCloseable {
         for (String group : groups) {
             await("group " + group + " to end", () -> admin.isEmpty(group));
         }
-        admin.delete(gone, groups);
+        admin.delete(gone);
+        for (String group : groups) {
+            // who was just starting may have joined it since
+            await("group " + group + " to end", () -> admin.deleteGroup(group));
+        }
         progress.accept("removed " + gone.publications() + " and " + gone.filters());
     }
 
