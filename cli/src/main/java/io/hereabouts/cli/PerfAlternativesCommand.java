@@ -2,6 +2,7 @@ package io.hereabouts.cli;
 
 import io.hereabouts.perf.mqtt.AlternativesBenchmark;
 import io.hereabouts.perf.mqtt.AlternativesParameters;
+import io.hereabouts.perf.postgis.ZoneQueries;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,6 +99,9 @@ final class PerfAlternativesCommand implements Callable<Integer> {
         AlternativesParameters parameters = PerfOutput.checked(() -> new AlternativesParameters(
                 output.seed, zones, entities, rate, seconds, warmUp, rounds, window, payload, qos, records));
         var server = postgis.choice();
-        return PerfCommand.report(() -> AlternativesBenchmark.run(parameters, server, output.progress()), output);
+        return PerfCommand.report(
+                () -> AlternativesBenchmark.run(
+                        parameters, (zones, others) -> ZoneQueries.fill(server, zones, others), output.progress()),
+                output);
     }
 }

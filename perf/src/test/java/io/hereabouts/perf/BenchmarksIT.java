@@ -28,6 +28,7 @@ import io.hereabouts.perf.postgis.RealBenchmark;
 import io.hereabouts.perf.postgis.RealParameters;
 import io.hereabouts.perf.postgis.ResolveBenchmark;
 import io.hereabouts.perf.postgis.ResolveParameters;
+import io.hereabouts.perf.postgis.ZoneQueries;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
@@ -145,7 +146,7 @@ class BenchmarksIT {
     void shouldDoTheSameWorkAsEachAlternative() throws Exception {
         Result result = AlternativesBenchmark.run(
                 new AlternativesParameters(SEED, 3, 30, 100, 1, 1, 1, 20, 64, 1, 20_000),
-                PostgisServer.of(null),
+                (zones, others) -> ZoneQueries.fill(PostgisServer.of(null), zones, others),
                 System.out::println);
 
         System.out.println(Report.text(result));

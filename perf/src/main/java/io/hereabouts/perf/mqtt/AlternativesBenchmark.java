@@ -6,8 +6,6 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.kafka.TableBenchmark;
-import io.hereabouts.perf.postgis.PostgisServer;
-import io.hereabouts.perf.postgis.ZoneQueries;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.resolver.world.WorldUnavailableException;
 import io.hereabouts.schemas.settings.InvalidSettingsException;
@@ -50,12 +48,12 @@ public final class AlternativesBenchmark implements AutoCloseable {
      *
      * @throws MeasurementException if something did not start, refused or stands still
      */
-    public static Result run(AlternativesParameters parameters, PostgisServer server, Progress progress)
+    public static Result run(AlternativesParameters parameters, Zones.Source source, Progress progress)
             throws MeasurementException, InterruptedException {
         Result.Builder result = Result.of(parameters.scenario());
         try (TestBed bed = TestBed.open(StackChoice.embedded(), progress);
                 AlternativesBenchmark benchmark = new AlternativesBenchmark(parameters, progress)) {
-            benchmark.open(bed, server);
+            benchmark.open(bed, source);
             benchmark.measure();
             benchmark.report(result);
         }
@@ -65,7 +63,7 @@ public final class AlternativesBenchmark implements AutoCloseable {
                 .build();
     }
 
-    private void open(TestBed bed, PostgisServer server) throws MeasurementException, InterruptedException {
+    private void open(TestBed bed, Zones.Source source) throws MeasurementException, InterruptedException {
         write(bed);
         progress.line("connecting " + 4 * parameters.zones() + " subscribers");
         MqttAddress plain = bed.plainBroker();
@@ -80,11 +78,9 @@ public final class AlternativesBenchmark implements AutoCloseable {
         add("broadcast", plain, "all", false, zone -> subscriber(name + "/all", zone, false, true));
         String asking = name + "/query";
         List<PhysicalEntity> entities = world.entities();
-        ZoneQueries queries = keep(ZoneQueries.fill(
-                server,
-                entities.subList(0, parameters.zones()),
-                entities.subList(parameters.zones(), entities.size())));
-        keep(QueryService.start(plain, asking, parameters.qos(), WORKERS, queries));
+        Zones zones = keep(source.fill(
+                entities.subList(0, parameters.zones()), entities.subList(parameters.zones(), entities.size())));
+        keep(QueryService.start(plain, asking, parameters.qos(), WORKERS, zones));
         add(
                 "query a publication",
                 plain,

@@ -3,7 +3,6 @@ package io.hereabouts.perf.mqtt;
 import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.perf.MeasurementException;
-import io.hereabouts.perf.postgis.ZoneQueries;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ final class QueryService implements AutoCloseable {
     private static final long END_SECONDS = 10;
 
     /** @param queries of this thread only */
-    private record Worker(ExecutorService thread, ZoneQueries.Lookup queries) {}
+    private record Worker(ExecutorService thread, Zones.Lookup queries) {}
 
     private final String prefix;
     private final List<Worker> workers = new ArrayList<>();
@@ -38,12 +37,12 @@ final class QueryService implements AutoCloseable {
      *
      * @param prefix of the topic names; the last level of each is the number of a road
      */
-    static QueryService start(MqttAddress broker, String prefix, int qos, int workers, ZoneQueries queries)
+    static QueryService start(MqttAddress broker, String prefix, int qos, int workers, Zones zones)
             throws MeasurementException, InterruptedException {
         QueryService service = new QueryService(prefix);
         try {
             for (int w = 0; w < workers; w++) {
-                service.workers.add(new Worker(Executors.newSingleThreadExecutor(), queries.lookup()));
+                service.workers.add(new Worker(Executors.newSingleThreadExecutor(), zones.lookup()));
             }
             String name = prefix.replace('/', '-');
             MqttClient out = MqttClient.connect(broker, name + "-out", m -> {});
@@ -91,7 +90,7 @@ final class QueryService implements AutoCloseable {
         clients.forEach(MqttClient::close);
         for (Worker worker : workers) {
             worker.thread().shutdown();
-            try (ZoneQueries.Lookup queries = worker.queries()) {
+            try (Zones.Lookup queries = worker.queries()) {
                 if (!worker.thread().awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
                     LOG.warn("{} still works", queries);
                 }

@@ -2,6 +2,7 @@ package io.hereabouts.perf.postgis;
 
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.perf.mqtt.Zones;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * tables and their spatial indexes are in a database of their own, dropped when closed. Lookups may be made on any thread,
  * each is for one.
  */
-public final class ZoneQueries implements AutoCloseable {
+public final class ZoneQueries implements Zones {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZoneQueries.class);
 
@@ -63,35 +64,27 @@ public final class ZoneQueries implements AutoCloseable {
         OwnDatabase.execute(connection, "ANALYZE " + table);
     }
 
-    /**
-     * Opens a connection for one thread.
-     *
-     * @throws MeasurementException if the server refuses it
-     */
+    @Override
     public Lookup lookup() throws MeasurementException {
         try {
-            return new Lookup(database.connect());
+            return new Question(database.connect());
         } catch (SQLException e) {
             throw new MeasurementException("no connection to the tables of zones", e);
         }
     }
 
     /** One prepared question on one connection. For one thread. */
-    public static final class Lookup implements AutoCloseable {
+    private static final class Question implements Lookup {
         private final Connection connection;
         private final PreparedStatement zones;
 
-        private Lookup(Connection connection) throws SQLException {
+        Question(Connection connection) throws SQLException {
             this.connection = connection;
             this.zones = connection.prepareStatement(
                     "SELECT z.id FROM entity e JOIN zone z ON ST_Intersects(z.geom, e.geom) WHERE e.id = ?");
         }
 
-        /**
-         * Ids of the zones that the entity is in.
-         *
-         * @throws MeasurementException if the server does not answer
-         */
+        @Override
         public List<String> zonesOf(String entity) throws MeasurementException {
             List<String> ids = new ArrayList<>();
             try {
