@@ -109,7 +109,7 @@ class DoctorIT {
                 .userProperties(Mqtt5UserProperties.builder()
                         .add(
                                 "neighborhood",
-                                "{\"stages\":[{\"references\":[\"zone/0\"],\"categories\":[\"zone\"],"
+                                "{\"stages\":[{\"references\":[\"zone/1\"],\"categories\":[\"zone\"],"
                                         + "\"where\":{\"relation\":\"touches\"}}]}")
                         .add("neighborhood-id", "beside")
                         .build())
@@ -117,23 +117,23 @@ class DoctorIT {
 
         // routers commit every second
         await().untilAsserted(() -> {
-            Result gets = run("explain", "--client", "explained", "--entity", "zone/1", "--topic", "t/x");
+            Result gets = run("explain", "--client", "explained", "--entity", "zone/2", "--topic", "t/x");
             assertThat(gets.out())
                     .startsWith("t/#, neighborhood beside, on edge ")
-                    .contains("zone/1 is one", "0 publications of the partition are not routed yet")
+                    .contains("zone/2 is one", "0 publications of the partition are not routed yet")
                     .doesNotContain("BUT");
             assertThat(gets.code()).isZero();
         });
-        Result other = run("explain", "--client", "explained", "--entity", "zone/1", "--topic", "elsewhere");
+        Result other = run("explain", "--client", "explained", "--entity", "zone/2", "--topic", "elsewhere");
         assertThat(other.code()).isEqualTo(1);
         assertThat(other.out().lines().filter(line -> line.contains("BUT")))
                 .singleElement()
                 .asString()
                 .contains("topic filter t/# does not match elsewhere");
-        Result outside = run("explain", "--client", "explained", "--entity", "zone/0");
+        Result outside = run("explain", "--client", "explained", "--entity", "zone/1");
         assertThat(outside.code()).isEqualTo(1);
-        assertThat(outside.out()).containsAnyOf("zone/0 is none", "has no entity in");
-        Result nobody = run("explain", "--client", "nobody", "--entity", "zone/1", "--json");
+        assertThat(outside.out()).containsAnyOf("zone/1 is none", "has no entity in");
+        Result nobody = run("explain", "--client", "nobody", "--entity", "zone/2", "--json");
         assertThat(nobody.code()).isEqualTo(1);
         assertThat(nobody.out().strip()).isEqualTo("[]");
         client.disconnect();
