@@ -191,7 +191,7 @@ class DoctorIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void shouldSayThatKafkaIsDown() throws Exception {
         kafka.close();
 
