@@ -66,6 +66,24 @@ final class RawMqtt implements Closeable {
         send(0x82, bytes.toByteArray());
     }
 
+    /** A PUBLISH at QoS 2 about an entity; returns the type of the packet that answers it. */
+    int publishQos2(int packetId, String topic, String entity, String payload) throws IOException {
+        ByteArrayOutputStream properties = new ByteArrayOutputStream();
+        DataOutputStream property = new DataOutputStream(properties);
+        property.writeByte(0x26);
+        text(property, "entity".getBytes(StandardCharsets.UTF_8));
+        text(property, entity.getBytes(StandardCharsets.UTF_8));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream body = new DataOutputStream(bytes);
+        text(body, topic.getBytes(StandardCharsets.UTF_8));
+        body.writeShort(packetId);
+        varint(body, properties.size());
+        body.write(properties.toByteArray());
+        body.write(payload.getBytes(StandardCharsets.UTF_8));
+        send(0x34, bytes.toByteArray());
+        return socket.getInputStream().read() >> 4;
+    }
+
     /** The reason codes at the end of the SUBACK that comes, so many of them; empty if the connection is ended. */
     List<Integer> granted(int count) throws IOException {
         InputStream in = socket.getInputStream();

@@ -21,6 +21,7 @@ import io.hereabouts.bridge.ScriptedPipeline.Refusal;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.Entity;
 import io.hereabouts.schemas.record.Framing;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -280,6 +281,27 @@ class RefusalsIT {
         assertThat(refused.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x90);
         assertThat(refused.getMqttMessage().getReasonString().orElseThrow().toString())
                 .contains("$hereabouts/");
+    }
+
+    /** HiveMQ notes packet ids of QoS 2, and answers those past the edge. */
+    @Test
+    void shouldTakeAPacketIdAnewInANewSession() throws Exception {
+        int before = STACK.records(STACK.topics.publications()).size();
+        byte[] outlives = {0x11, 0, 0, 0, 60};
+        List<Integer> answers = new ArrayList<>();
+        for (int session = 0; session < 3; session++) {
+            try (RawMqtt client = new RawMqtt(EDGE.port(), "127.0.0.1")) {
+                client.connect("anew".getBytes(StandardCharsets.UTF_8), "", "", outlives);
+                assertThat(client.reason()).isZero();
+                answers.add(client.publishQos2(1, "a", "known", "session " + session));
+                // and is gone without PUBREL
+            }
+        }
+        long pubrecs = answers.stream().filter(type -> type == 5).count();
+        assertThat(STACK.records(STACK.topics.publications()))
+                .as("answers of type %s: PUBREC (5) for what is in Kafka only", answers)
+                .hasSize(before + (int) pubrecs);
+        assertThat(pubrecs).as("answers of type %s, it goes on", answers).isGreaterThanOrEqualTo(2);
     }
 
     @Test

@@ -93,6 +93,9 @@ final class ConnectGate implements SimpleAuthenticator, ClientLifecycleEventList
             return;
         }
         boolean newSession = !input.getConnackPacket().getSessionPresent();
+        if (newSession) {
+            heldPubrecs.forget(connection.client);
+        }
         bridge.loop().execute(() -> bridge.state()
                 .connected(
                         connection.client,

@@ -58,6 +58,7 @@ final class Gates {
         context.addPublishInboundInterceptor(publishes);
         context.addPubackOutboundInterceptor(publishes);
         context.addPubrecOutboundInterceptor(publishes);
+        context.addPubrelInboundInterceptor(publishes);
         SubscribeGate subscribes = new SubscribeGate(bridge, connection, permissions);
         connection.subscribeGate(subscribes);
         context.addSubscribeInboundInterceptor(subscribes);

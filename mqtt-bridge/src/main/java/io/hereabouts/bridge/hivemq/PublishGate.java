@@ -10,6 +10,9 @@ import com.hivemq.extension.sdk.api.interceptor.publish.parameter.PublishInbound
 import com.hivemq.extension.sdk.api.interceptor.pubrec.PubrecOutboundInterceptor;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundInput;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecOutboundOutput;
+import com.hivemq.extension.sdk.api.interceptor.pubrel.PubrelInboundInterceptor;
+import com.hivemq.extension.sdk.api.interceptor.pubrel.parameter.PubrelInboundInput;
+import com.hivemq.extension.sdk.api.interceptor.pubrel.parameter.PubrelInboundOutput;
 import com.hivemq.extension.sdk.api.packets.general.Qos;
 import com.hivemq.extension.sdk.api.packets.publish.AckReasonCode;
 import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
@@ -32,7 +35,11 @@ import org.slf4j.LoggerFactory;
  * can no longer become an error, and HiveMQ sends success when holding it times out: so failing means DISCONNECT, well
  * before that. Everything is caught: what escapes an interceptor would also be answered with success.
  */
-final class PublishGate implements PublishInboundInterceptor, PubackOutboundInterceptor, PubrecOutboundInterceptor {
+final class PublishGate
+        implements PublishInboundInterceptor,
+                PubackOutboundInterceptor,
+                PubrecOutboundInterceptor,
+                PubrelInboundInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PublishGate.class);
     private static final int NOT_AUTHORIZED = 0x87;
@@ -64,7 +71,7 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
         PublishPacket publish = input.getPublishPacket();
         try {
             if (publish.getQos() == Qos.EXACTLY_ONCE) {
-                heldPubrecs.forget(connection.client, publish.getPacketId());
+                hold(publish, CompletableFuture.completedFuture(null));
             }
             List<String> entities = List.of();
             if (!publish.getUserProperties().isEmpty()) {
@@ -202,10 +209,21 @@ final class PublishGate implements PublishInboundInterceptor, PubackOutboundInte
 
     @Override
     public void onOutboundPubrec(PubrecOutboundInput input, PubrecOutboundOutput output) {
-        heldPubrecs
-                .of(connection.client, input.getPubrecPacket().getPacketIdentifier())
-                .filter(stored -> !succeeded(stored))
-                .ifPresent(stored -> hold(stored, output.async(beyondTimeout())));
+        Optional<CompletableFuture<Void>> stored =
+                heldPubrecs.of(connection.client, input.getPubrecPacket().getPacketIdentifier());
+        if (stored.isEmpty()) {
+            // nobody has this PUBLISH: only without its session HiveMQ forgets the packet id
+            bridge.metrics().refused("publish", "stale_packet_id");
+            Async<?> held = output.async(beyondTimeout());
+            broker.endSession(connection.client).whenComplete((done, error) -> held.resume());
+        } else if (!succeeded(stored.get())) {
+            hold(stored.get(), output.async(beyondTimeout()));
+        }
+    }
+
+    @Override
+    public void onInboundPubrel(PubrelInboundInput input, PubrelInboundOutput output) {
+        heldPubrecs.released(connection.client, input.getPubrelPacket().getPacketIdentifier());
     }
 
     private static boolean succeeded(CompletableFuture<Void> stored) {

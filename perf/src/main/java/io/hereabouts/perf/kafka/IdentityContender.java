@@ -2,34 +2,21 @@ package io.hereabouts.perf.kafka;
 
 import io.hereabouts.router.RouterConfig;
 import io.hereabouts.router.StreamsSettings;
-import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
-import org.apache.kafka.streams.CloseOptions;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 
 /**
  * What Kafka Streams itself costs: each record of {@code publications} goes to another Kafka topic as it is, under the
- * settings of the router.
+ * settings of the router. No state.
  */
-final class IdentityContender implements Contender {
+final class IdentityContender {
 
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
-
-    private final RouterConfig config;
-    private final LongAdder processed;
-    private final KafkaStreams streams;
-
-    private IdentityContender(RouterConfig config, LongAdder processed, KafkaStreams streams) {
-        this.config = config;
-        this.processed = processed;
-        this.streams = streams;
-    }
+    private IdentityContender() {}
 
     static Contender start(RouterConfig config, String output) {
         LongAdder processed = new LongAdder();
@@ -44,9 +31,7 @@ final class IdentityContender implements Contender {
                         config.topics().publications())
                 .addProcessor("same", () -> new Same(processed), "in")
                 .addSink("out", output, out, out, "same");
-        KafkaStreams streams = new KafkaStreams(topology, StreamsSettings.of(config));
-        streams.start();
-        return new IdentityContender(config, processed, streams);
+        return StreamsContender.start(config, topology, StreamsSettings.of(config), processed, null);
     }
 
     private static final class Same extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
@@ -61,27 +46,5 @@ final class IdentityContender implements Contender {
             context().forward(record);
             processed.increment();
         }
-    }
-
-    @Override
-    public String applicationId() {
-        return config.applicationId();
-    }
-
-    @Override
-    public long processed() {
-        return processed.sum();
-    }
-
-    @Override
-    public String problem() {
-        KafkaStreams.State state = streams.state();
-        return state.hasStartedOrFinishedShuttingDown() ? "Kafka Streams is " + state : "";
-    }
-
-    @Override
-    public void close() {
-        streams.close(CloseOptions.timeout(CLOSE_TIMEOUT)
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     }
 }

@@ -6,9 +6,6 @@ import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import io.hereabouts.perf.Target;
 import io.hereabouts.schemas.kafka.KafkaConnection;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -51,33 +48,19 @@ public final class RouteBenchmark {
             throws MeasurementException, InterruptedException, ExecutionException {
         progress.line(shape.name() + ": writing " + shape.records(parameters.records()) + " publications");
         try (RouteBed bed = RouteBed.write(parameters, shape, shape.id(), kafka)) {
-            List<RouteRound> router = new ArrayList<>();
-            List<RouteRound> identity = new ArrayList<>();
-            for (int round = 0; round <= parameters.rounds(); round++) {
-                RouteRound a = bed.router();
-                RouteRound b = bed.identity();
-                progress.line(String.format(
-                        Locale.ROOT,
-                        "%s: %s, router %.2f µs, identity %.2f µs",
-                        shape.name(),
-                        round == 0 ? "warm-up" : "round " + round + " of " + parameters.rounds(),
-                        a.cpuMicros(),
-                        b.cpuMicros()));
-                if (round > 0) {
-                    router.add(a);
-                    identity.add(b);
-                }
+            Measurement ratio = RouteRound.takeTurns(
+                    shape.name(),
+                    parameters.rounds(),
+                    "router",
+                    bed::router,
+                    "identity",
+                    bed::identity,
+                    progress,
+                    result);
+            if (shape.fanOut() == 1 && shape.neighborhoodsOfEntity() == 1) {
+                result.target(Target.atMost(MOST_TIMES_IDENTITY, ratio));
             }
-            report(shape, router, identity, result);
             bed.book(shape.name(), result);
-        }
-    }
-
-    private static void report(
-            RouteCase shape, List<RouteRound> router, List<RouteRound> identity, Result.Builder result) {
-        Measurement ratio = RouteRound.compare(shape.name(), "router", router, "identity", identity, result);
-        if (shape.fanOut() == 1 && shape.neighborhoodsOfEntity() == 1) {
-            result.target(Target.atMost(MOST_TIMES_IDENTITY, ratio));
         }
     }
 }

@@ -2,10 +2,13 @@ package io.hereabouts.perf.kafka;
 
 import io.hereabouts.perf.Measurement;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -49,12 +52,46 @@ record RouteRound(double cpuMicros, double recordsPerSecond) {
         return new RouteRound(cpu / 1e3 / measured, measured * 1e9 / nanos);
     }
 
+    /** One run of a contender. */
+    @FunctionalInterface
+    interface Turn {
+        RouteRound run() throws MeasurementException, InterruptedException;
+    }
+
     /**
-     * Adds the figures of two contenders and their ratios.
+     * Lets two contenders take turns, once each for nothing, and adds their figures and ratios.
      *
      * @return CPU time, first ÷ second
      */
-    static Measurement compare(
+    static Measurement takeTurns(
+            String shape,
+            int rounds,
+            String first,
+            Turn ofFirst,
+            String second,
+            Turn ofSecond,
+            Progress progress,
+            Result.Builder result)
+            throws MeasurementException, InterruptedException {
+        List<RouteRound> a = new ArrayList<>();
+        List<RouteRound> b = new ArrayList<>();
+        for (int round = 0; round <= rounds; round++) {
+            a.add(ofFirst.run());
+            b.add(ofSecond.run());
+            progress.line(String.format(
+                    Locale.ROOT,
+                    "%s: %s, %s %.2f µs, %s %.2f µs",
+                    shape,
+                    round == 0 ? "warm-up" : "round " + round + " of " + rounds,
+                    first,
+                    a.get(round).cpuMicros(),
+                    second,
+                    b.get(round).cpuMicros()));
+        }
+        return compare(shape, first, a.subList(1, a.size()), second, b.subList(1, b.size()), result);
+    }
+
+    private static Measurement compare(
             String shape,
             String first,
             List<RouteRound> ofFirst,

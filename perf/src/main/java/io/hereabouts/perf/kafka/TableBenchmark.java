@@ -4,9 +4,7 @@ import io.hereabouts.perf.Measurement;
 import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.perf.Progress;
 import io.hereabouts.perf.Result;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /** The router against a {@code KTable} with set values, in turn, over the same publications. No state. */
@@ -35,24 +33,8 @@ public final class TableBenchmark {
     private static void run(
             RouteParameters parameters, RouteCase shape, RouteBed bed, Progress progress, Result.Builder result)
             throws MeasurementException, InterruptedException, ExecutionException {
-        List<RouteRound> router = new ArrayList<>();
-        List<RouteRound> table = new ArrayList<>();
-        for (int round = 0; round <= parameters.rounds(); round++) {
-            RouteRound a = bed.router();
-            RouteRound b = bed.table();
-            progress.line(String.format(
-                    Locale.ROOT,
-                    "%s: %s, router %.2f µs, KTable %.2f µs",
-                    shape.name(),
-                    round == 0 ? "warm-up" : "round " + round + " of " + parameters.rounds(),
-                    a.cpuMicros(),
-                    b.cpuMicros()));
-            if (round > 0) {
-                router.add(a);
-                table.add(b);
-            }
-        }
-        var unused = RouteRound.compare(shape.name(), "router", router, "KTable", table, result);
+        var unused = RouteRound.takeTurns(
+                shape.name(), parameters.rounds(), "router", bed::router, "KTable", bed::table, progress, result);
         Measurement filters = bytes(shape.name() + ": filters in Kafka", bed.filterBytes());
         Measurement sets = bytes(shape.name() + ": sets in Kafka", bed.setBytes());
         result.figure(filters)

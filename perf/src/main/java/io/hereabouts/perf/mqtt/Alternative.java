@@ -6,7 +6,7 @@ import io.hereabouts.perf.Result;
 import io.hereabouts.perf.process.MachineUse;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +14,29 @@ import java.util.Optional;
 /** One of those that are compared, and all its rounds. For one thread. */
 final class Alternative {
 
+    /** What is measured of each. */
+    private enum Figure {
+        P50("p50", "ms"),
+        P99("p99", "ms"),
+        THROUGHPUT("throughput", "publications/s"),
+        COPIES("copies sent to subscribers a publication", "copies"),
+        CPU("CPU a publication", "µs"),
+        BYTES("bytes between processes a publication", "bytes");
+
+        final String title;
+        final String unit;
+
+        Figure(String title, String unit) {
+            this.title = title;
+            this.unit = unit;
+        }
+    }
+
     private final String name;
     private final Load load;
     private final List<Round> rounds = new ArrayList<>();
-    /** By what it is the figure of, with unit; a value for each round. */
-    private final Map<String, List<Double>> values = new LinkedHashMap<>();
+    /** A value for each round. */
+    private final Map<Figure, List<Double>> values = new EnumMap<>(Figure.class);
 
     Alternative(String name, Load load) {
         this.name = name;
@@ -38,8 +56,8 @@ final class Alternative {
     Round atRate(AlternativesParameters parameters) throws InterruptedException {
         Round round = load.atRate(parameters.rate(), Duration.ofSeconds(parameters.seconds()));
         rounds.add(round);
-        add("p50, ms", round.latencies().getValueAtPercentile(50) / 1e3);
-        add("p99, ms", round.latencies().getValueAtPercentile(99) / 1e3);
+        add(Figure.P50, round.latencies().getValueAtPercentile(50) / 1e3);
+        add(Figure.P99, round.latencies().getValueAtPercentile(99) / 1e3);
         return round;
     }
 
@@ -49,41 +67,35 @@ final class Alternative {
         Round round = load.asFastAsItGoes(parameters.window(), Duration.ofSeconds(parameters.seconds()));
         rounds.add(round);
         double published = Math.max(1, round.published());
-        add("throughput, publications/s", round.rate());
-        add(
-                "copies sent to subscribers a publication, copies",
-                (round.delivered() + load.thrownAway() - thrownAway) / published);
+        add(Figure.THROUGHPUT, round.rate());
+        add(Figure.COPIES, (round.delivered() + load.thrownAway() - thrownAway) / published);
         Optional<MachineUse> after = MachineUse.now();
         if (before.isPresent() && after.isPresent()) {
             MachineUse use = after.get().since(before.get());
-            add("CPU a publication, µs", use.cpuMillis() * 1e3 / published);
-            add("bytes between processes a publication, bytes", use.loopbackBytes() / published);
+            add(Figure.CPU, use.cpuMillis() * 1e3 / published);
+            add(Figure.BYTES, use.loopbackBytes() / published);
         }
         return round;
     }
 
-    private void add(String of, double value) {
+    private void add(Figure of, double value) {
         values.computeIfAbsent(of, key -> new ArrayList<>()).add(value);
     }
 
-    private Measurement figure(String of) {
-        int comma = of.lastIndexOf(", ");
-        return new Measurement(
-                name + ": " + of.substring(0, comma), of.substring(comma + 2), values.getOrDefault(of, List.of()));
+    private Measurement measurement(Figure of) {
+        return new Measurement(name + ": " + of.title, of.unit, values.getOrDefault(of, List.of()));
     }
 
     /** Adds its figures. */
     void report(Result.Builder result) {
-        values.keySet().forEach(of -> result.figure(figure(of)));
+        values.keySet().forEach(of -> result.figure(measurement(of)));
     }
 
     /** Adds the ratios of its figures to those of the other one. */
     void against(Alternative other, Result.Builder result) {
         values.keySet()
                 .forEach(of -> result.figure(Measurement.ratio(
-                        of.substring(0, of.lastIndexOf(", ")) + ", " + name + " ÷ " + other.name,
-                        figure(of),
-                        other.figure(of))));
+                        of.title + ", " + name + " ÷ " + other.name, measurement(of), other.measurement(of))));
     }
 
     /** Adds its books. */
