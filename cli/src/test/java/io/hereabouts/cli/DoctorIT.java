@@ -11,6 +11,8 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.launcher.Component;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
+import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.settings.Settings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -130,13 +133,23 @@ class DoctorIT {
                 .singleElement()
                 .asString()
                 .contains("topic filter t/# does not match elsewhere");
-        Result outside = run("explain", "--client", "explained", "--entity", "zone/1");
+        // far from zone 1, and in the partition in which the neighborhood has zone 2
+        String far = IntStream.iterate(50, n -> n + 1)
+                .mapToObj(n -> "zone/" + n)
+                .filter(zone -> partition(zone) == partition("zone/2"))
+                .findFirst()
+                .orElseThrow();
+        Result outside = run("explain", "--client", "explained", "--entity", far);
         assertThat(outside.code()).isEqualTo(1);
-        assertThat(outside.out()).containsAnyOf("zone/1 is none", "has no entity in");
+        assertThat(outside.out()).contains(far + " is none");
         Result nobody = run("explain", "--client", "nobody", "--entity", "zone/2", "--json");
         assertThat(nobody.code()).isEqualTo(1);
         assertThat(nobody.out().strip()).isEqualTo("[]");
         client.disconnect();
+    }
+
+    private static int partition(String entity) {
+        return Partitions.partitionOf(EntityId.of(entity), 12);
     }
 
     @Test
