@@ -56,8 +56,8 @@ public record Wiring(
         PostgisConnection postgis =
                 problems.collect(() -> postgis(settings.world().postgis()));
         RouterConfig router = problems.collect(() -> router(settings.router(), kafka, topics));
-        problems.collect(
-                () -> EdgeConfig.of(settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka));
+        problems.collect(() -> EdgeConfig.of(
+                settings.edge().id().map(EdgeId::of).orElse(UNNAMED), settings, kafka, EdgeConfig.sessions(settings)));
         problems.collect(() -> OpsAddress.of(settings));
         problems.throwIfAny();
         return new Wiring(kafka, topics, resolver, resolution, postgis, router, settings);
@@ -65,7 +65,7 @@ public record Wiring(
 
     /** What the edge with this id is configured with. */
     public EdgeConfig edge(EdgeId id) throws InvalidSettingsException {
-        return EdgeConfig.of(id, settings, kafka);
+        return EdgeConfig.of(id, settings, kafka, EdgeConfig.sessions(settings));
     }
 
     private static PostgisConnection postgis(StackSettings.Postgis settings) throws InvalidSettingsException {

@@ -47,6 +47,7 @@ class SubackMeansActiveIT {
             DEFAULTS.retry(),
             DEFAULTS.heartbeat(),
             DEFAULTS.window(),
+            DEFAULTS.queue(),
             DEFAULTS.pendingBytes(),
             DEFAULTS.qos0Bytes(),
             DEFAULTS.maxPayloadBytes(),

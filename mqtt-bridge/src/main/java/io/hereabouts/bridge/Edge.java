@@ -26,9 +26,11 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
+import io.hereabouts.bridge.loop.SessionComparison;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
+import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -43,7 +45,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,6 +69,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
+    /** A run sends fewer than 2^20 copies to one client in a millisecond. */
+    private static final int TOKEN_BITS = 20;
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
@@ -173,7 +177,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         LeaseWatch watch = opened(started, watch(config, name, run, lease, loop, control, metrics, end));
 
         EdgeTopics.create(config.kafka(), topics, id);
-        Leftovers.remove(config.kafka(), name + "-leftovers", topics, id, control);
+        List<Subscription> kept =
+                Leftovers.take(config.kafka(), name + "-leftovers", topics, id, control, config.keepsSessions());
 
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
@@ -189,24 +194,22 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 limits.retry().toMillis(),
                 new SecureRandom().nextLong() >>> 2);
         DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
-        ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
-        EdgeState state =
-                new EdgeState(subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), metrics);
+        ClientDeliveries deliveries = new ClientDeliveries(
+                output,
+                new ClientDeliveries.Bounds(
+                        limits.window(), limits.queue(), limits.pendingBytes(), config.keepsSessions()),
+                clock.millis() << TOKEN_BITS);
+        EdgeState state = new EdgeState(
+                subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), output, metrics);
         output.reportsTo(deliveries);
+        CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
+                .join();
 
-        DeliveryReader reader = opened(
-                started,
-                DeliveryReader.start(
-                        config.kafka(),
-                        name + "-deliveries",
-                        topics.deliveries(id),
-                        batch -> state.received(loop, batch, clock),
-                        gap -> metrics.dropped("retention", 1),
-                        () -> metrics.ignored("failed_batch")));
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
+        SessionComparison comparison = new SessionComparison(loop, state, output, metrics, clock);
         Bridge bridge = new Bridge(
                 id,
                 config.userProperties(),
@@ -222,12 +225,40 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 limits.subscribeTimeout(),
                 new Audit(clock),
                 access.access(),
-                access);
-        Housekeeping housekeeping =
-                new Housekeeping(loop, state, effects, lease, watch, change, output, clock, limits.retry());
+                access,
+                comparison);
+        Housekeeping housekeeping = new Housekeeping(
+                loop,
+                state,
+                effects,
+                lease,
+                watch,
+                change,
+                output,
+                clock,
+                limits.retry(),
+                config.keepsSessions(),
+                comparison);
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
+        opened(started, output::deliverToNobody);
+        DeliveryReader reader = opened(
+                started,
+                DeliveryReader.start(
+                        config.kafka(),
+                        name + "-deliveries",
+                        topics.deliveries(id),
+                        !config.keepsSessions()
+                                ? DeliveryReader.Start.END
+                                : kept.isEmpty()
+                                        ? DeliveryReader.Start.CONTINUE
+                                        : DeliveryReader.Start.CONTINUE_OR_BEGINNING,
+                        topics.deliveriesGroup(id),
+                        state::remember,
+                        batch -> state.received(loop, batch, clock),
+                        gap -> metrics.dropped("retention", 1),
+                        () -> metrics.ignored("failed_batch")));
         housekeeping.start(TICK, limits.heartbeat());
         if (watch.loss().isPresent()) {
             throw new IllegalStateException(watch.loss().get());
@@ -239,6 +270,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         metrics.gauge(
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
+        metrics.gauge("hereabouts.edge.in.flight", id, () -> state.figures().inFlight());
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
         return new Edge(
                 broker,
@@ -338,16 +370,15 @@ public final class Edge implements AutoCloseable, HealthCheck {
     }
 
     private static HiveMq.Settings settings(EdgeConfig config) {
-        Path folder = config.dataFolder();
         Limits limits = config.limits();
         try {
             return new HiveMq.Settings(
-                    folder == null ? Files.createTempDirectory("hereabouts-edge-") : folder,
-                    folder == null,
+                    config.keepsSessions() ? config.sessions().get() : Files.createTempDirectory("hereabouts-edge-"),
+                    !config.keepsSessions(),
                     config.listeners(),
                     limits.maxPacket(),
                     limits.receiveMaximum(),
-                    limits.queueLimit());
+                    config.queueLimit());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

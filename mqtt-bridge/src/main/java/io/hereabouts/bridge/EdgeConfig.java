@@ -15,14 +15,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How an edge is to run. Immutable; make one with {@link #builder}.
  *
  * @param edge names the edge; two running edges must not share it
  * @param listeners where to listen
- * @param dataFolder where the broker's files go; null for a temporary folder
+ * @param sessions folder in which the broker keeps sessions; empty: in memory, which no session outlives
  * @param limits what is bounded, in number, size and time
  * @param security where it is written who may do what; empty: everybody may do everything
  * @param strictEntities whether a publication about an entity that the world does not have is refused
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record EdgeConfig(
         EdgeId edge,
         Listeners listeners,
-        @Nullable Path dataFolder,
+        Optional<Path> sessions,
         KafkaConnection kafka,
         TopicCatalogue topics,
         UserPropertyNames userProperties,
@@ -46,7 +45,8 @@ public record EdgeConfig(
      * @param retry after which an unanswered interest is repeated
      * @param heartbeat of the edge's lease
      * @param window copies that a client may have at the broker, for each QoS
-     * @param pendingBytes of copies that wait here for one client, for each QoS
+     * @param queue copies of QoS 1 and 2 that a client may have at the broker if sessions are kept
+     * @param pendingBytes of copies that wait for one client, for each QoS
      * @param qos0Bytes of QoS 0 publications on their way to Kafka
      * @param maxPayloadBytes of a spatial publication
      * @param receiveMaximum unacknowledged PUBLISHes that a client may send
@@ -59,6 +59,7 @@ public record EdgeConfig(
             Duration retry,
             Duration heartbeat,
             int window,
+            int queue,
             long pendingBytes,
             long qos0Bytes,
             int maxPayloadBytes,
@@ -66,13 +67,14 @@ public record EdgeConfig(
             int receiveMaximum,
             int plainQueue) {
 
-        /** 10 s, 15 s, 2 s, 10 s, 1,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
+        /** 10 s, 15 s, 2 s, 10 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
         public static final Limits DEFAULT = new Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(10),
                 1_000,
+                10_000,
                 64L << 20,
                 16L << 20,
                 1 << 20,
@@ -80,9 +82,13 @@ public record EdgeConfig(
                 1_000,
                 1_000);
 
-        /** Messages that HiveMQ is to queue for a client: what the window counts on, and the plain ones. */
-        public int queueLimit() {
-            return window + plainQueue;
+        /**
+         * Messages that HiveMQ is to queue for a client: what the edge counts on, and the plain ones.
+         *
+         * @param sessionsAreKept whether all that waits is with HiveMQ
+         */
+        public int queueLimit(boolean sessionsAreKept) {
+            return (sessionsAreKept ? queue : window) + plainQueue;
         }
     }
 
@@ -91,6 +97,9 @@ public record EdgeConfig(
 
     private static final int MIN_PACKET = 1 << 20;
     private static final int MAX_RECEIVE_MAXIMUM = 65_535;
+    /** With as many plain ones HiveMQ's own limit is still a number that it takes. */
+    private static final int MAX_QUEUE = 10_000_000;
+
     /** Leaves room for topic, properties and the delivery's own fields below Kafka's record limits. */
     private static final int MAX_PAYLOAD = 1_900_000;
 
@@ -112,7 +121,13 @@ public record EdgeConfig(
         positive(problems, "edge.retry", limits.retry());
         positive(problems, "edge.heartbeat", limits.heartbeat());
         check(problems, limits.window() >= 1, "edge.window", limits.window(), "at least 1");
-        check(problems, limits.pendingBytes() >= 0, "edge.pending-bytes", limits.pendingBytes(), "at least 0");
+        check(
+                problems,
+                limits.queue() >= 1 && limits.queue() <= MAX_QUEUE,
+                "edge.queue-messages",
+                limits.queue(),
+                "1 to " + MAX_QUEUE);
+        check(problems, limits.pendingBytes() >= 0, "edge.queue-bytes", limits.pendingBytes(), "at least 0");
         check(problems, limits.qos0Bytes() >= 1, "edge.qos0-bytes", limits.qos0Bytes(), "at least 1");
         check(
                 problems,
@@ -138,6 +153,16 @@ public record EdgeConfig(
         }
     }
 
+    /** Whether a session outlives the process of the edge. */
+    public boolean keepsSessions() {
+        return sessions.isPresent();
+    }
+
+    /** Messages that the broker is to queue for a client. */
+    public int queueLimit() {
+        return limits.queueLimit(keepsSessions());
+    }
+
     /** Begins with the defaults: any free port of localhost. */
     public static Builder builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
         return new Builder(edge, kafka, topics);
@@ -146,14 +171,16 @@ public record EdgeConfig(
     /**
      * The configuration that these settings mean; what they do not name stays at its default.
      *
+     * @param sessions folder in which the broker keeps sessions; empty: in memory
      * @throws InvalidSettingsException if there cannot be such Kafka topics or such limits
      * @throws IllegalArgumentException with everything else that is wrong
      */
-    public static EdgeConfig of(EdgeId edge, StackSettings settings, KafkaConnection kafka)
+    public static EdgeConfig of(EdgeId edge, StackSettings settings, KafkaConnection kafka, Optional<Path> sessions)
             throws InvalidSettingsException {
         Limits limits = Limits.DEFAULT;
         return builder(edge, kafka, Settings.topics(settings))
                 .listen(Listeners.of(settings.mqtt()))
+                .sessions(sessions)
                 .descriptors(Settings.descriptorLimits(settings))
                 .strictEntities(settings.edge().strictEntities())
                 .security(security(settings))
@@ -163,13 +190,21 @@ public record EdgeConfig(
                         limits.retry(),
                         limits.heartbeat(),
                         limits.window(),
-                        limits.pendingBytes(),
+                        settings.edge().queueMessages(),
+                        settings.edge().queueBytes(),
                         limits.qos0Bytes(),
                         settings.edge().maxPayload(),
                         settings.mqtt().maxPacket(),
                         limits.receiveMaximum(),
                         limits.plainQueue()))
                 .build();
+    }
+
+    /** Where an edge with this data folder keeps sessions, if it is to. */
+    public static Optional<Path> sessions(StackSettings settings) {
+        return settings.mqtt().persistence() == StackSettings.Persistence.FILE
+                ? Optional.of(settings.data().resolve("mqtt"))
+                : Optional.empty();
     }
 
     private static Optional<Access.Settings> security(StackSettings settings) {
@@ -202,7 +237,7 @@ public record EdgeConfig(
         private final KafkaConnection kafka;
         private final TopicCatalogue topics;
         private Listeners listeners = Listeners.tcp("localhost", 0);
-        private @Nullable Path dataFolder;
+        private Optional<Path> sessions = Optional.empty();
         private UserPropertyNames userProperties = UserPropertyNames.DEFAULT;
         private DescriptorLimits descriptors = DescriptorLimits.DEFAULT;
         private Limits limits = Limits.DEFAULT;
@@ -226,9 +261,9 @@ public record EdgeConfig(
             return this;
         }
 
-        /** Where the broker's files go. */
-        public Builder dataFolder(Path folder) {
-            this.dataFolder = folder;
+        /** Where sessions are kept. */
+        public Builder sessions(Optional<Path> folder) {
+            this.sessions = folder;
             return this;
         }
 
@@ -264,7 +299,7 @@ public record EdgeConfig(
             return new EdgeConfig(
                     edge,
                     listeners,
-                    dataFolder,
+                    sessions,
                     kafka,
                     topics,
                     userProperties,

@@ -32,7 +32,7 @@ public final class PlainBroker implements AutoCloseable {
                             Listeners.tcp(host, port),
                             Limits.DEFAULT.maxPacket(),
                             limits.receiveMaximum(),
-                            limits.queueLimit()),
+                            limits.queueLimit(false)),
                     Optional.empty()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

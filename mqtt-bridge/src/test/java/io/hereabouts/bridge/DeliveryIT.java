@@ -48,6 +48,7 @@ class DeliveryIT {
                         Duration.ofMillis(300),
                         d.heartbeat(),
                         window,
+                        d.queue(),
                         pendingBytes,
                         d.qos0Bytes(),
                         d.maxPayloadBytes(),

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.bridge.kafka.DeliveryReader;
+import io.hereabouts.bridge.loop.Taken;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,13 +26,19 @@ class DeliveryReaderIT {
                         stack.kafka,
                         "reader",
                         stack.topics.edges(),
-                        batch -> batch.forEach(record -> {
-                            String key = text(record.key());
-                            if (key.equals("bad")) {
-                                throw new IllegalStateException("bad record");
-                            }
-                            received.add(key);
-                        }),
+                        DeliveryReader.Start.END,
+                        "nobodys",
+                        marks -> {},
+                        batch -> {
+                            batch.forEach(record -> {
+                                String key = text(record.key());
+                                if (key.equals("bad")) {
+                                    throw new IllegalStateException("bad record");
+                                }
+                                received.add(key);
+                            });
+                            return new Taken(CompletableFuture.completedFuture(null), "");
+                        },
                         gap -> {},
                         failures::incrementAndGet)) {
             assertThat(reader).isNotNull();

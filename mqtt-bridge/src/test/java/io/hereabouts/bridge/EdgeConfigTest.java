@@ -26,12 +26,14 @@ class EdgeConfigTest {
         assertThat(config.limits().publishTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.limits().subscribeTimeout()).isEqualTo(Duration.ofSeconds(15));
         assertThat(config.limits().window()).isEqualTo(1_000);
+        assertThat(config.limits().queue()).isEqualTo(10_000);
         assertThat(config.limits().pendingBytes()).isEqualTo(64L << 20);
+        assertThat(config.keepsSessions()).isFalse();
     }
 
     @Test
     void shouldReportEverythingThatIsWrongTogether() {
-        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, -1, 0, 0, 0, 0, 0);
+        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 0, -1, 0, 0, 0, 0, 0);
         DescriptorLimits large = new DescriptorLimits(524_289, 1, 1, 1, 1);
         assertThatThrownBy(() -> builder()
                         .listen(" ", 70_000)
@@ -47,7 +49,8 @@ class EdgeConfigTest {
                         "edge.retry",
                         "edge.heartbeat",
                         "edge.window",
-                        "edge.pending-bytes",
+                        "edge.queue-messages",
+                        "edge.queue-bytes",
                         "edge.qos0-bytes",
                         "edge.max-payload",
                         "mqtt.max-packet is '0', expected 1048576 to 268435460",

@@ -31,6 +31,7 @@ class KafkaDownIT {
                             d.retry(),
                             d.heartbeat(),
                             d.window(),
+                            d.queue(),
                             d.pendingBytes(),
                             200,
                             d.maxPayloadBytes(),

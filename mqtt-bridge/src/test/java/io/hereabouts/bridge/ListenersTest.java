@@ -23,7 +23,7 @@ class ListenersTest {
 
     private static EdgeConfig config(Map<String, String> settings) throws Exception {
         StackSettings loaded = Settings.load(Optional.empty(), settings, Map.of());
-        return EdgeConfig.of(EdgeId.of("e"), loaded, Settings.kafka(loaded));
+        return EdgeConfig.of(EdgeId.of("e"), loaded, Settings.kafka(loaded), EdgeConfig.sessions(loaded));
     }
 
     private Map<String, String> good() throws Exception {

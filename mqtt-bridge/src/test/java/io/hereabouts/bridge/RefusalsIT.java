@@ -65,6 +65,7 @@ class RefusalsIT {
                         EdgeConfig.Limits.DEFAULT.retry(),
                         EdgeConfig.Limits.DEFAULT.heartbeat(),
                         100,
+                        100,
                         1 << 20,
                         1 << 20,
                         1_000,

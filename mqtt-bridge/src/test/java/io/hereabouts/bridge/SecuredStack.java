@@ -116,7 +116,7 @@ final class SecuredStack implements AutoCloseable {
                 "/spatial",
                 Optional.of(tls));
         this.edge = stack.edge("secured", b -> b.listen(listeners)
-                .dataFolder(folder.resolve("data"))
+                .sessions(Optional.of(folder.resolve("data")))
                 .security(Optional.of(new Access.Settings(file, Duration.ofMillis(50), true))));
     }
 

@@ -58,6 +58,7 @@ class SubscribeIT {
                         Duration.ofMillis(300),
                         d.heartbeat(),
                         d.window(),
+                        d.queue(),
                         d.pendingBytes(),
                         d.qos0Bytes(),
                         d.maxPayloadBytes(),

@@ -58,8 +58,8 @@ public final class ClientDeliveries {
         long maxPacketBytes = LARGEST_PACKET;
         long progressAt;
 
-        Client(int window, long maxBytes) {
-            windows = List.of(new DeliveryWindow<>(window, maxBytes), new DeliveryWindow<>(window, maxBytes));
+        Client(DeliveryWindow<Outgoing> qos0, DeliveryWindow<Outgoing> others) {
+            windows = List.of(qos0, others);
         }
 
         DeliveryWindow<Outgoing> window(int qos) {
@@ -67,19 +67,26 @@ public final class ClientDeliveries {
         }
     }
 
+    /**
+     * How much a client may have waiting.
+     *
+     * @param window copies that may be with the broker, of QoS 0 and of the others
+     * @param queue the same for those of QoS 1 and 2 if the broker keeps sessions: all of them are with it then
+     * @param maxBytes bytes that may wait, of QoS 0 and of the others
+     * @param brokerKeepsSessions whether what the broker has outlives this process
+     */
+    public record Bounds(int window, int queue, long maxBytes, boolean brokerKeepsSessions) {}
+
     private final Output output;
-    private final int window;
-    private final long maxBytes;
+    private final Bounds bounds;
+    private final long lastToken;
     private final Map<String, Client> clients = new HashMap<>();
 
-    /**
-     * @param window copies of one client that may be with the broker, of QoS 0 and of the others
-     * @param maxBytes bytes of one client that may wait for it, of QoS 0 and of the others
-     */
-    public ClientDeliveries(Output output, int window, long maxBytes) {
+    /** @param lastToken tokens grow from here: what the broker has of an earlier run must not have the same ones */
+    public ClientDeliveries(Output output, Bounds bounds, long lastToken) {
         this.output = output;
-        this.window = window;
-        this.maxBytes = maxBytes;
+        this.bounds = bounds;
+        this.lastToken = lastToken;
     }
 
     /** @param maxPacketBytes the largest packet that the client takes */
@@ -177,6 +184,14 @@ public final class ClientDeliveries {
         }
     }
 
+    /** Copies that the broker has of all clients. */
+    public long inFlight() {
+        return clients.values().stream()
+                .flatMap(c -> c.windows.stream())
+                .mapToLong(DeliveryWindow::inFlight)
+                .sum();
+    }
+
     /** Bytes that wait for all clients. */
     public long waitingBytes() {
         return clients.values().stream()
@@ -208,6 +223,15 @@ public final class ClientDeliveries {
     }
 
     private Client client(String name) {
-        return clients.computeIfAbsent(name, n -> new Client(window, maxBytes));
+        return clients.computeIfAbsent(
+                name, n -> new Client(waitingHere(), bounds.brokerKeepsSessions() ? waitingThere() : waitingHere()));
+    }
+
+    private DeliveryWindow<Outgoing> waitingHere() {
+        return DeliveryWindow.waitingHere(bounds.window(), bounds.maxBytes(), lastToken);
+    }
+
+    private DeliveryWindow<Outgoing> waitingThere() {
+        return DeliveryWindow.waitingThere(bounds.queue(), bounds.maxBytes(), lastToken);
     }
 }

@@ -27,10 +27,12 @@ public final class DeliveryWindow<M> {
 
     private static final class Flight<M> {
         final M message;
+        final long bytes;
         boolean written;
 
-        Flight(M message) {
+        Flight(M message, long bytes) {
             this.message = message;
+            this.bytes = bytes;
         }
     }
 
@@ -48,25 +50,49 @@ public final class DeliveryWindow<M> {
     public record Ready<M>(long token, M message) {}
 
     private final int window;
-    private final long maxBytes;
+    private final long maxInFlightBytes;
+    private final long maxWaitingBytes;
     private final Map<Long, Flight<M>> inFlight = new LinkedHashMap<>();
     private final ArrayDeque<Waiting<M>> waiting = new ArrayDeque<>();
+    private long inFlightBytes;
     private long waitingBytes;
+    private boolean oneBeyond;
     private long lastToken;
 
+    private DeliveryWindow(int window, long maxInFlightBytes, long maxWaitingBytes, long lastToken) {
+        this.window = window;
+        this.maxInFlightBytes = maxInFlightBytes;
+        this.maxWaitingBytes = maxWaitingBytes;
+        this.lastToken = lastToken;
+    }
+
     /**
+     * What the window has no room for waits here.
+     *
      * @param window how many may be with the broker, at least 1
      * @param maxBytes how many bytes may wait
+     * @param lastToken tokens grow from here
      */
-    public DeliveryWindow(int window, long maxBytes) {
-        this.window = window;
-        this.maxBytes = maxBytes;
+    public static <M> DeliveryWindow<M> waitingHere(int window, long maxBytes, long lastToken) {
+        return new DeliveryWindow<>(window, Long.MAX_VALUE, maxBytes, lastToken);
+    }
+
+    /**
+     * All that waits is with the broker; nothing waits here, where it would be lost with the process.
+     *
+     * @param window how many may be with the broker, at least 1
+     * @param maxBytes how many bytes may be with the broker
+     * @param lastToken tokens grow from here
+     */
+    public static <M> DeliveryWindow<M> waitingThere(int window, long maxBytes, long lastToken) {
+        return new DeliveryWindow<>(window, maxBytes, 0, lastToken);
     }
 
     /** A new message. If the answer is {@link Offered#SEND}, {@link #takeReady} has it. */
     public Offered offer(M message, long bytes) {
-        boolean free = waiting.isEmpty() && inFlight.size() < window;
-        if (!free && waitingBytes + bytes > maxBytes) {
+        boolean room = inFlight.size() < window && (inFlight.isEmpty() || inFlightBytes + bytes <= maxInFlightBytes);
+        boolean free = waiting.isEmpty() && (room || oneBeyond);
+        if (!free && waitingBytes + bytes > maxWaitingBytes) {
             return Offered.DROPPED;
         }
         waiting.add(new Waiting<>(message, bytes));
@@ -76,14 +102,15 @@ public final class DeliveryWindow<M> {
 
     /** What may be handed to the broker now, in order. */
     public List<Ready<M>> takeReady() {
-        return take(window);
+        return take(oneBeyond ? Math.max(window, inFlight.size() + 1) : window);
     }
 
     /**
-     * One more than the window allows, if one waits. When the broker has dropped all that it had, nothing would ever be
-     * written or acknowledged again; the extra message shows whether it has.
+     * One more than the window allows, if one waits; else the next that is offered. When the broker has dropped all that
+     * it had, nothing would ever be written or acknowledged again; the extra message shows whether it has.
      */
     public List<Ready<M>> takeOneBeyond() {
+        oneBeyond = waiting.isEmpty() && !inFlight.isEmpty();
         return take(Math.max(window, inFlight.size()) + 1);
     }
 
@@ -96,7 +123,9 @@ public final class DeliveryWindow<M> {
             }
             waitingBytes -= next.bytes();
             long token = ++lastToken;
-            inFlight.put(token, new Flight<>(next.message()));
+            inFlight.put(token, new Flight<>(next.message(), next.bytes()));
+            inFlightBytes += next.bytes();
+            oneBeyond = false;
             ready.add(new Ready<>(token, next.message()));
         }
         return ready;
@@ -118,6 +147,7 @@ public final class DeliveryWindow<M> {
             }
             if (!earlier.getValue().written) {
                 flights.remove();
+                inFlightBytes -= earlier.getValue().bytes;
                 passedOver.add(earlier.getValue().message);
             }
         }
@@ -127,7 +157,11 @@ public final class DeliveryWindow<M> {
     /** The message is done with: acknowledged, or not taken by the broker. Null if it was so before. */
     public @Nullable M done(long token) {
         Flight<M> flight = inFlight.remove(token);
-        return flight == null ? null : flight.message;
+        if (flight == null) {
+            return null;
+        }
+        inFlightBytes -= flight.bytes;
+        return flight.message;
     }
 
     /** Forgets everything; returns what there was. */
@@ -136,6 +170,7 @@ public final class DeliveryWindow<M> {
         inFlight.values().forEach(flight -> all.add(flight.message));
         waiting.forEach(each -> all.add(each.message()));
         inFlight.clear();
+        inFlightBytes = 0;
         waiting.clear();
         waitingBytes = 0;
         return all;
@@ -149,6 +184,11 @@ public final class DeliveryWindow<M> {
     /** How many wait. */
     public int waiting() {
         return waiting.size();
+    }
+
+    /** Bytes that are with the broker. */
+    public long inFlightBytes() {
+        return inFlightBytes;
     }
 
     /** Bytes that wait. */

@@ -2,6 +2,7 @@ package io.hereabouts.bridge.delivery;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Which deliveries this edge has had. The router sends those of one source partition in the order of its offsets, and
@@ -9,6 +10,11 @@ import java.util.Map;
  * thread.
  */
 public final class SeenDeliveries {
+
+    /** Longer texts Kafka does not take with an offset, by default. */
+    private static final int MAX_MARKS_CHARS = 4_000;
+
+    private static final int RADIX = Character.MAX_RADIX;
 
     private record Source(int generation, int partition) {}
 
@@ -23,5 +29,35 @@ public final class SeenDeliveries {
         }
         highest.put(source, offset);
         return true;
+    }
+
+    /**
+     * The marks as text for {@link #remember}. With more than some hundred source partitions it is empty: a router's
+     * repeats are then not known as such after a restart.
+     */
+    public String marks() {
+        String text = highest.entrySet().stream()
+                .map(mark -> Integer.toString(mark.getKey().generation(), RADIX) + "."
+                        + Integer.toString(mark.getKey().partition(), RADIX) + "."
+                        + Long.toString(mark.getValue(), RADIX))
+                .collect(Collectors.joining(" "));
+        return text.length() > MAX_MARKS_CHARS ? "" : text;
+    }
+
+    /**
+     * Begins with these marks.
+     *
+     * @throws IllegalArgumentException if that is not what {@link #marks} wrote
+     */
+    public void remember(String marks) {
+        for (String mark : marks.isEmpty() ? new String[0] : marks.split(" ", -1)) {
+            String[] parts = mark.split("\\.", -1);
+            if (parts.length != 3) {
+                throw new IllegalArgumentException("'" + mark + "' is not generation.partition.offset");
+            }
+            highest.put(
+                    new Source(Integer.parseInt(parts[0], RADIX), Integer.parseInt(parts[1], RADIX)),
+                    Long.parseLong(parts[2], RADIX));
+        }
     }
 }

@@ -70,11 +70,14 @@ public final class HereaboutsExtension implements ExtensionMain {
                 .resolve("hereabouts.properties");
         StackSettings settings = Settings.load(Optional.of(file).filter(Files::exists), Map.of(), System.getenv());
         ServerInformation hivemq = input.getServerInformation();
+        HivemqConfig found = HivemqConfig.read(configFile(hivemq.getHomeFolder()), HereaboutsExtension::variable);
+        Path data = hivemq.getDataFolder().toPath();
         EdgeConfig config = EdgeConfig.of(
-                EdgeIds.of(settings, hivemq.getDataFolder().toPath().resolve("hereabouts")),
+                EdgeIds.of(settings, data.resolve("hereabouts")),
                 settings,
-                Settings.kafka(settings));
-        check(HivemqConfig.read(configFile(hivemq.getHomeFolder()), HereaboutsExtension::variable), config.limits());
+                Settings.kafka(settings),
+                Optional.of(data).filter(folder -> found.keepsSessions()));
+        check(found, config);
         if (input.getEnabledExtensions().containsKey(ALLOW_ALL)) {
             LOG.warn(
                     "{} is installed: it lets clients in even where Hereabouts is missing; remove it and set"
@@ -105,9 +108,9 @@ public final class HereaboutsExtension implements ExtensionMain {
                         : "lets in whom another extension lets in");
     }
 
-    private static void check(HivemqConfig found, EdgeConfig.Limits limits) {
-        found.warnings(limits.receiveMaximum()).forEach(LOG::warn);
-        List<String> problems = found.problems(limits.queueLimit());
+    private static void check(HivemqConfig found, EdgeConfig config) {
+        found.warnings(config.limits().receiveMaximum()).forEach(LOG::warn);
+        List<String> problems = found.problems(config.queueLimit());
         if (!problems.isEmpty()) {
             throw new IllegalStateException(String.join("; ", problems));
         }

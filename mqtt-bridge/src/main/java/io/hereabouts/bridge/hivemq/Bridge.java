@@ -8,6 +8,7 @@ import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
+import io.hereabouts.bridge.loop.SessionComparison;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -24,6 +25,7 @@ import java.util.function.BooleanSupplier;
  * @param state to be touched on the loop only
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
+ * @param comparison of what the broker has of an earlier run with what the edge has
  * @param kafkaDown whether Kafka is known not to answer
  */
 public record Bridge(
@@ -41,7 +43,8 @@ public record Bridge(
         Duration subscribeTimeout,
         Audit audit,
         Optional<Access> access,
-        Places places) {
+        Places places,
+        SessionComparison comparison) {
 
     /** Removes and counts the user properties that only the edge may set. */
     void strip(ModifiableUserProperties properties) {

@@ -11,8 +11,10 @@ import com.hivemq.extension.sdk.api.services.publish.PublishService;
 import com.hivemq.extension.sdk.api.services.publish.PublishToClientResult;
 import com.hivemq.extension.sdk.api.services.session.ClientService;
 import com.hivemq.extension.sdk.api.services.subscription.SubscriptionStore;
+import com.hivemq.extension.sdk.api.services.subscription.TopicSubscription;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.loop.Broker;
+import io.hereabouts.bridge.subscription.BrokerSubscription;
 import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.schemas.avro.Publication;
@@ -21,6 +23,7 @@ import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -129,8 +132,29 @@ final class BrokerServices implements Broker {
         return clients.disconnectClient(client, false, ReasonCodes.disconnect(reasonCode), reason);
     }
 
-    /** Disconnects the client, if it is connected, and forgets what it has subscribed and what waits for it. */
-    CompletionStage<Boolean> endSession(String client) {
+    @Override
+    public CompletionStage<List<BrokerSubscription>> subscriptions() {
+        List<BrokerSubscription> all = new ArrayList<>();
+        return subscriptions
+                .iterateAllSubscriptions((context, ofClient) ->
+                        ofClient.getSubscriptions().forEach(s -> all.add(subscription(ofClient.getClientId(), s))))
+                .thenApply(done -> all);
+    }
+
+    private static BrokerSubscription subscription(String client, TopicSubscription s) {
+        return new BrokerSubscription(
+                client,
+                s.getTopicFilter(),
+                new Subscription.Options(
+                        s.getQos().getQosNumber(),
+                        s.getNoLocal(),
+                        s.getRetainAsPublished(),
+                        0,
+                        s.getSubscriptionIdentifier().orElse(null)));
+    }
+
+    @Override
+    public CompletionStage<Boolean> endSession(String client) {
         return clients.invalidateSession(client);
     }
 

@@ -24,7 +24,7 @@ final class BrokerXml {
                 <hivemq>
                     <listeners>
                 %s    </listeners>
-                    <persistence><mode>in-memory</mode></persistence>
+                    <persistence><mode>%s</mode></persistence>
                     <mqtt>
                         <packets><max-packet-size>%d</max-packet-size></packets>
                         <receive-maximum><server-receive-maximum>%d</server-receive-maximum></receive-maximum>
@@ -36,7 +36,12 @@ final class BrokerXml {
                     <anonymous-usage-statistics><enabled>false</enabled></anonymous-usage-statistics>
                 </hivemq>
                 """
-                        .formatted(listeners(), settings.maxPacket(), settings.receiveMaximum(), settings.queueLimit());
+                        .formatted(
+                                listeners(),
+                                settings.temporary() ? "in-memory" : "file",
+                                settings.maxPacket(),
+                                settings.receiveMaximum(),
+                                settings.queueLimit());
     }
 
     String text() {

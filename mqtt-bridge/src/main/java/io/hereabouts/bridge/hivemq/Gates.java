@@ -3,9 +3,15 @@ package io.hereabouts.bridge.hivemq;
 import com.hivemq.extension.sdk.api.client.ClientContext;
 import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
 import com.hivemq.extension.sdk.api.services.Services;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The gates of an edge, as HiveMQ is to know them. */
 final class Gates {
+
+    private static final Duration COMPARED = Duration.ofMinutes(5);
 
     private final Bridge bridge;
 
@@ -28,6 +34,7 @@ final class Gates {
         HeldPubrecs heldPubrecs = new HeldPubrecs();
         ConnectGate connects = new ConnectGate(
                 bridge, heldPubrecs, admitsAll, bridge.access().map(access -> new Admissions(bridge, broker, access)));
+        compare(broker);
         connects.start();
         ConnectInboundInterceptor stripWill = (in, out) -> {
             if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
@@ -50,6 +57,18 @@ final class Gates {
             }
         });
         return broker;
+    }
+
+    /** HiveMQ lets no client in before this has returned. */
+    private void compare(BrokerServices broker) {
+        try {
+            bridge.comparison().compareAtRest(broker).toCompletableFuture().get(COMPARED.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("HiveMQ does not say what is subscribed: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while comparing subscriptions", e);
+        }
     }
 
     private void open(BrokerServices broker, HeldPubrecs heldPubrecs, Connection connection, ClientContext context) {

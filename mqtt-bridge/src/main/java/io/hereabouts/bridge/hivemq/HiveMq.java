@@ -18,31 +18,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HiveMQ CE in this JVM, everything in memory. Its configuration is written on each start: without one HiveMQ would
+ * HiveMQ CE in this JVM. Its configuration is written on each start: without one HiveMQ would
  * listen on all addresses at port 1883, and accept 10 messages at a time from a client.
  */
 public final class HiveMq implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HiveMq.class);
 
-    private static final int SHUTDOWN_GRACE_MILLIS = 50;
+    /** How long HiveMQ waits when it stops for what it is writing; it waits that long in any case. */
+    private static final int GRACE_MILLIS = 1_000;
+
+    private static final int NOTHING_TO_WRITE_MILLIS = 50;
 
     /**
      * What is chosen of HiveMQ's configuration.
      *
      * @param folder where HiveMQ's files go; made if it is missing
-     * @param deleteFolder whether it goes when the broker stops
+     * @param temporary whether all is in memory, and the folder goes when the broker stops
      * @param maxPacket that a client may send, in bytes
      * @param receiveMaximum unacknowledged PUBLISHes that a client may send
      * @param queueLimit messages that wait for a client
      */
     public record Settings(
-            Path folder,
-            boolean deleteFolder,
-            Listeners listeners,
-            int maxPacket,
-            int receiveMaximum,
-            int queueLimit) {}
+            Path folder, boolean temporary, Listeners listeners, int maxPacket, int receiveMaximum, int queueLimit) {}
 
     private final Settings settings;
     private final EmbeddedHiveMQ hivemq;
@@ -54,8 +52,8 @@ public final class HiveMq implements AutoCloseable {
 
     /** Starts the broker and waits until it listens. */
     public static HiveMq start(Settings settings, Optional<EmbeddedExtension> extension) throws InterruptedException {
-        // There is nothing to be written when it stops.
-        InternalConfigurations.PERSISTENCE_SHUTDOWN_GRACE_PERIOD_MSEC.set(SHUTDOWN_GRACE_MILLIS);
+        InternalConfigurations.PERSISTENCE_SHUTDOWN_GRACE_PERIOD_MSEC.set(
+                settings.temporary() ? NOTHING_TO_WRITE_MILLIS : GRACE_MILLIS);
         EmbeddedHiveMQBuilder builder = EmbeddedHiveMQ.builder()
                 .withConfigurationFolder(folder(settings, "conf"))
                 .withDataFolder(folder(settings, "data"))
@@ -119,7 +117,7 @@ public final class HiveMq implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (settings.deleteFolder()) {
+        if (settings.temporary()) {
             delete(settings.folder());
         }
     }

@@ -51,6 +51,11 @@ public final class HivemqConfig {
         }
     }
 
+    /** Whether sessions outlive HiveMQ. */
+    public boolean keepsSessions() {
+        return text("file", "persistence", "mode").equals("file");
+    }
+
     /**
      * What an edge cannot live with, a line each; empty if there is nothing.
      *
@@ -58,11 +63,6 @@ public final class HivemqConfig {
      */
     public List<String> problems(int queueLimit) {
         List<String> problems = new ArrayList<>();
-        String mode = text("file", "persistence", "mode");
-        if (!mode.equals("in-memory")) {
-            problems.add(file + ": persistence/mode is '" + mode
-                    + "', expected 'in-memory': sessions that outlive HiveMQ would miss publications");
-        }
         if (number(problems, "1000", "mqtt", "queued-messages", "max-queue-size") < queueLimit) {
             problems.add(file + ": mqtt/queued-messages/max-queue-size is '"
                     + text("1000", "mqtt", "queued-messages", "max-queue-size") + "', expected at least " + queueLimit

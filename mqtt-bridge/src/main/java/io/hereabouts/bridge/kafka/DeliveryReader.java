@@ -1,12 +1,14 @@
 package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.bridge.loop.Received;
+import io.hereabouts.bridge.loop.Taken;
 import io.hereabouts.schemas.kafka.ConsumerLag;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,22 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the router and the resolver send to this edge, from the end at start: no session outlives the edge, so
- * what was sent before concerns nobody. One thread; a batch is handed over and must be done with before the next.
+ * Reads what the router and the resolver send to this edge. Where sessions are kept it begins where the last run said
+ * that the broker has everything, and says so in turn; else at the end: what was sent before concerns nobody. One thread; a
+ * batch is handed over and must be done with before the next.
  */
 public final class DeliveryReader implements AutoCloseable {
 
     /** Gets the records in order; returns when it is done with them. */
     public interface Batches {
-        void accept(List<Received> records);
+        Taken accept(List<Received> records);
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
-    private static final Duration JOIN = Duration.ofSeconds(5);
+    private static final Duration JOIN = Duration.ofSeconds(15);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final String topic;
+    private final Optional<DeliveryProgress> progress;
     private final Batches batches;
     private final Consumer<String> onGap;
     private final Runnable onFailure;
@@ -48,11 +52,13 @@ public final class DeliveryReader implements AutoCloseable {
             KafkaConsumer<byte[], byte[]> consumer,
             String topic,
             String name,
+            Optional<DeliveryProgress> progress,
             Batches batches,
             Consumer<String> gap,
             Runnable failure) {
         this.consumer = consumer;
         this.topic = topic;
+        this.progress = progress;
         this.batches = batches;
         this.onGap = gap;
         this.onFailure = failure;
@@ -60,9 +66,21 @@ public final class DeliveryReader implements AutoCloseable {
         this.thread.setDaemon(true);
     }
 
+    /** Where reading begins, and whether it is said how far it came. */
+    public enum Start {
+        /** At the end, and nothing is said. */
+        END,
+        /** Where an earlier run came to, if there was one, else at the end. */
+        CONTINUE,
+        /** The same, but else at the beginning: there is somebody for whom what is there may be. */
+        CONTINUE_OR_BEGINNING
+    }
+
     /**
-     * Goes to the end of all partitions of the topic and starts reading there.
+     * Goes to where it begins in all partitions of the topic, and starts reading there.
      *
+     * @param group under whose name it is said how far reading came
+     * @param marks gets the marks of an earlier run before anything is read
      * @param gap told when records were deleted before they were read
      * @param failure told when a batch could not be dealt with, or the next not be read; reading goes on
      */
@@ -70,26 +88,41 @@ public final class DeliveryReader implements AutoCloseable {
             KafkaConnection kafka,
             String clientId,
             String topic,
+            Start start,
+            String group,
+            Consumer<String> marks,
             Batches batches,
             Consumer<String> gap,
             Runnable failure) {
         Map<String, Object> settings = kafka.consumer(clientId);
         settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
+        if (start != Start.END) {
+            settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        }
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings);
         try {
             List<TopicPartition> partitions = new ArrayList<>();
             consumer.partitionsFor(topic).forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
             consumer.assign(partitions);
-            consumer.seekToEnd(partitions);
+            Optional<DeliveryProgress> progress =
+                    start == Start.END ? Optional.empty() : Optional.of(new DeliveryProgress(consumer, partitions));
+            if (progress.isEmpty() || !progress.get().resume(marks)) {
+                if (start == Start.CONTINUE_OR_BEGINNING) {
+                    consumer.seekToBeginning(partitions);
+                } else {
+                    consumer.seekToEnd(partitions);
+                }
+            }
             partitions.forEach(consumer::position);
+            progress.ifPresent(DeliveryProgress::begin);
+            DeliveryReader reader = new DeliveryReader(consumer, topic, clientId, progress, batches, gap, failure);
+            reader.thread.start();
+            return reader;
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
         }
-        DeliveryReader reader = new DeliveryReader(consumer, topic, clientId, batches, gap, failure);
-        reader.thread.start();
-        return reader;
     }
 
     private void run() {
@@ -97,13 +130,17 @@ public final class DeliveryReader implements AutoCloseable {
             while (!closed) {
                 step();
             }
-        } catch (WakeupException | InterruptException e) {
+            progress.ifPresent(DeliveryProgress::end);
+        } catch (InterruptException e) {
             LOG.debug("{} ends", thread.getName());
         }
     }
 
     private void step() {
         try {
+            if (progress.isPresent() && !progress.get().mayGoOn(POLL)) {
+                return;
+            }
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
                 List<Received> batch = new ArrayList<>(records.count());
@@ -112,12 +149,15 @@ public final class DeliveryReader implements AutoCloseable {
                         batch.add(new Received(record.key(), record.value(), record.timestamp()));
                     }
                 }
-                batches.accept(batch);
+                Taken taken = batches.accept(batch);
+                progress.ifPresent(p -> p.handedOver(taken));
             }
         } catch (OffsetOutOfRangeException | NoOffsetForPartitionException e) {
             onGap.accept(String.valueOf(e.getMessage()));
             consumer.seekToBeginning(consumer.assignment());
-        } catch (WakeupException | InterruptException e) {
+        } catch (WakeupException e) {
+            LOG.debug("{} is woken up to end", thread.getName());
+        } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
             LOG.warn("{} goes on after {}", thread.getName(), e.toString());

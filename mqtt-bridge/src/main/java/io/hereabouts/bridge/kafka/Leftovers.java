@@ -1,18 +1,26 @@
 package io.hereabouts.bridge.kafka;
 
+import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.kafka.EdgeLeftovers;
 import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interests and subscriptions that an earlier run of this edge left in Kafka because it was killed. No session outlives
- * an edge, so nobody holds them any more. No state.
+ * Interests and subscriptions that an earlier run of this edge left in Kafka: on purpose, for sessions that outlive it, or
+ * because it was killed. No state.
  */
 public final class Leftovers {
 
@@ -24,13 +32,47 @@ public final class Leftovers {
     private Leftovers() {}
 
     /**
-     * Reads both Kafka topics to their ends and removes every key of the edge; returns when Kafka has that.
+     * Reads both Kafka topics to their ends and removes every key of the edge that is none of a subscription that is kept;
+     * returns when Kafka has that.
      *
+     * @param keep whether subscriptions are kept
+     * @return the subscriptions that are
      * @throws IllegalStateException if Kafka does not answer
      */
-    public static void remove(
-            KafkaConnection kafka, String clientId, TopicCatalogue topics, EdgeId edge, EdgeProducer producer) {
+    public static List<Subscription> take(
+            KafkaConnection kafka,
+            String clientId,
+            TopicCatalogue topics,
+            EdgeId edge,
+            EdgeProducer producer,
+            boolean keep) {
         List<EdgeLeftovers> found = EdgeLeftovers.find(kafka, clientId, topics, edge);
+        List<Subscription> kept = new ArrayList<>();
+        Set<ByteBuffer> keptKeys = new HashSet<>();
+        for (EdgeLeftovers left : keep ? found : List.<EdgeLeftovers>of()) {
+            if (left.topic().equals(topics.subscriptions())) {
+                subscription(left).ifPresent(subscription -> {
+                    kept.add(subscription);
+                    keptKeys.add(ByteBuffer.wrap(SubscriptionRow.key(edge, subscription.key())));
+                    keptKeys.add(ByteBuffer.wrap(Keys.interest(subscription.interest(edge))));
+                });
+            }
+        }
+        remove(found.stream().filter(left -> !keptKeys.contains(left.key())).toList(), edge, producer);
+        return kept;
+    }
+
+    /** One that cannot be read is none. */
+    private static Optional<Subscription> subscription(EdgeLeftovers left) {
+        try {
+            return Optional.of(SubscriptionRow.read(left.value().array()));
+        } catch (UndecodableException e) {
+            LOG.warn("subscription of an earlier run left out: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static void remove(List<EdgeLeftovers> found, EdgeId edge, EdgeProducer producer) {
         try {
             for (int i = 0; i < found.size(); i += AT_A_TIME) {
                 List<EdgeLeftovers> some = found.subList(i, Math.min(found.size(), i + AT_A_TIME));

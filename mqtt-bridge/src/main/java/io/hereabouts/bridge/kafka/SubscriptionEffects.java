@@ -39,29 +39,17 @@ public final class SubscriptionEffects implements Subscriptions.Effects {
     }
 
     @Override
-    public void storeRow(Subscription s, Runnable stored) {
-        Subscription.Options o = s.options();
+    public void storeRow(Subscription subscription, Runnable stored) {
         rows.put(
                 rowPartition,
-                key(s.key()),
-                Framing.encode(new io.hereabouts.schemas.avro.Subscription(
-                        edge.value(),
-                        s.client(),
-                        s.topicFilter().value(),
-                        s.id(),
-                        s.neighborhood().value(),
-                        s.descriptor(),
-                        o.qos(),
-                        o.noLocal(),
-                        o.retainAsPublished(),
-                        o.retainHandling(),
-                        o.identifier())),
+                SubscriptionRow.key(edge, subscription.key()),
+                SubscriptionRow.value(edge, subscription),
                 stored);
     }
 
     @Override
     public void dropRow(Subscription.Key key) {
-        rows.put(rowPartition, key(key), null, () -> {});
+        rows.put(rowPartition, SubscriptionRow.key(edge, key), null, () -> {});
     }
 
     /** Sends again what Kafka did not take. */
@@ -81,9 +69,5 @@ public final class SubscriptionEffects implements Subscriptions.Effects {
 
     private int partitionOf(Interest interest) {
         return Partitions.partitionOf(interest.neighborhood(), interestPartitions);
-    }
-
-    private byte[] key(Subscription.Key key) {
-        return Keys.subscription(edge, key.client(), key.topicFilter().value(), key.id());
     }
 }

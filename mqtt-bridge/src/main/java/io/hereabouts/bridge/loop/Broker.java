@@ -1,6 +1,8 @@
 package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.subscription.BrokerSubscription;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** What the edge needs of the MQTT broker. Thread-safe; nothing blocks. */
@@ -25,4 +27,10 @@ public interface Broker {
 
     /** Whether the client has a session, connected or not. */
     CompletionStage<Boolean> hasSession(String client);
+
+    /** Everything that is subscribed. */
+    CompletionStage<List<BrokerSubscription>> subscriptions();
+
+    /** Disconnects the client, if it is connected, and forgets what it has subscribed and what waits for it. */
+    CompletionStage<Boolean> endSession(String client);
 }

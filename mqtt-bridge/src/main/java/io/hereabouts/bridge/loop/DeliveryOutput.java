@@ -5,6 +5,9 @@ import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.schemas.avro.Publication;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,7 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     private final Clock clock;
     private volatile @Nullable Broker broker;
     private volatile @Nullable ClientDeliveries deliveries;
+    private List<CompletableFuture<?>> beingTaken = new ArrayList<>();
 
     public DeliveryOutput(Executor loop, EdgeMetrics metrics, Clock clock) {
         this.loop = loop;
@@ -34,7 +38,12 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
         this.broker = to;
     }
 
-    /** The broker, once it runs. */
+    /** The broker is about to stop: what it says of sessions is not to be believed any more. */
+    public void deliverToNobody() {
+        this.broker = null;
+    }
+
+    /** The broker, while it runs. */
     public @Nullable Broker broker() {
         return broker;
     }
@@ -47,11 +56,24 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
             return;
         }
         CompletionStage<Boolean> taken = to.deliver(message, token);
+        if (message.copy().qos() > 0) {
+            beingTaken.add(taken.toCompletableFuture());
+        }
         taken.whenComplete((subscribed, failure) -> {
             if (failure != null || !subscribed) {
                 loop.execute(() -> notTaken(message, token));
             }
         });
+    }
+
+    /**
+     * Done when the broker has each copy of QoS 1 and 2 that was sent since this was called last; fails if it could not
+     * take one.
+     */
+    CompletableFuture<Void> taken() {
+        CompletableFuture<Void> all = CompletableFuture.allOf(beingTaken.toArray(new CompletableFuture<?>[0]));
+        beingTaken = new ArrayList<>();
+        return all;
     }
 
     private void notTaken(Outgoing message, long token) {

@@ -112,6 +112,11 @@ public final class EdgeMetrics {
         count("hereabouts.edge.leases.lost", "reason", reason);
     }
 
+    /** What a client has subscribed was not the same everywhere, and is now. */
+    public void repaired(String kind) {
+        count("hereabouts.edge.repaired", "kind", kind);
+    }
+
     /** The security file has changed. */
     public void securityReload(String outcome) {
         count("hereabouts.edge.security.reloads", "outcome", outcome);

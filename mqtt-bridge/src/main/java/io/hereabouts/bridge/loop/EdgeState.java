@@ -41,18 +41,24 @@ public final class EdgeState {
     private static final int OVERHEAD_BYTES = 256;
 
     /** How much there is of everything; taken on the edge's thread, for any thread to read. */
-    public record Figures(int subscriptions, int interests, int waitingInterests, long pendingBytes) {}
+    public record Figures(int subscriptions, int interests, int waitingInterests, long pendingBytes, long inFlight) {}
 
     private final Subscriptions subscriptions;
     private final ClientDeliveries deliveries;
     private final StatusBoard statuses;
+    private final DeliveryOutput output;
     private final EdgeMetrics metrics;
     private final SeenDeliveries seen = new SeenDeliveries();
     private final Map<String, Long> connections = new HashMap<>();
-    private volatile Figures figures = new Figures(0, 0, 0, 0);
+    private volatile Figures figures = new Figures(0, 0, 0, 0, 0);
 
     public EdgeState(
-            Subscriptions subscriptions, ClientDeliveries deliveries, StatusBoard statuses, EdgeMetrics metrics) {
+            Subscriptions subscriptions,
+            ClientDeliveries deliveries,
+            StatusBoard statuses,
+            DeliveryOutput output,
+            EdgeMetrics metrics) {
+        this.output = output;
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.statuses = statuses;
@@ -66,7 +72,8 @@ public final class EdgeState {
                 subscriptions.table().size(),
                 subscriptions.interestCount(),
                 subscriptions.waitingInterests(),
-                deliveries.waitingBytes());
+                deliveries.waitingBytes(),
+                deliveries.inFlight());
     }
 
     /** The figures as they were last taken. May be called from any thread. */
@@ -140,12 +147,18 @@ public final class EdgeState {
         return connections.containsKey(client);
     }
 
+    /** What an earlier run of this edge had seen when it last said so. Before anything is received. */
+    public void remember(String marks) {
+        seen.remember(marks);
+    }
+
     /** Records of the edge's Kafka topic, in order. Called on their reader's thread, which waits until they are dealt with. */
-    public void received(Executor loop, List<Received> records, Clock clock) {
-        CompletableFuture.runAsync(
+    public Taken received(Executor loop, List<Received> records, Clock clock) {
+        return CompletableFuture.supplyAsync(
                         () -> {
                             records.forEach(record -> received(record, clock.millis()));
                             appliedMoved();
+                            return new Taken(output.taken(), seen.marks());
                         },
                         loop)
                 .join();

@@ -21,6 +21,8 @@ public final class Housekeeping implements AutoCloseable {
 
     private static final Duration SWEEP = Duration.ofSeconds(2);
     private static final Duration TIDY = Duration.ofSeconds(5);
+    /** Twice that is how long a difference stays that a crash has left: {@link SessionComparison}. */
+    private static final Duration COMPARE = Duration.ofSeconds(20);
 
     private final EdgeLoop loop;
     private final EdgeState state;
@@ -31,7 +33,10 @@ public final class Housekeeping implements AutoCloseable {
     private final DeliveryOutput output;
     private final Clock clock;
     private final Duration retry;
+    private final boolean keepsSessions;
+    private final SessionComparison comparison;
 
+    /** @param keepsSessions whether what clients have subscribed is to be there when the edge starts again */
     public Housekeeping(
             EdgeLoop loop,
             EdgeState state,
@@ -41,7 +46,11 @@ public final class Housekeeping implements AutoCloseable {
             GenerationChange generations,
             DeliveryOutput output,
             Clock clock,
-            Duration retry) {
+            Duration retry,
+            boolean keepsSessions,
+            SessionComparison comparison) {
+        this.keepsSessions = keepsSessions;
+        this.comparison = comparison;
         this.loop = loop;
         this.state = state;
         this.effects = effects;
@@ -67,6 +76,7 @@ public final class Housekeeping implements AutoCloseable {
             effects.retry();
             lease.retry();
         });
+        loop.every(COMPARE, comparison::compare);
         loop.every(SWEEP, () -> {
             findEndedSessions();
             state.measure();
@@ -105,15 +115,22 @@ public final class Housekeeping implements AutoCloseable {
         }
     }
 
-    /** Withdraws everything and waits, for a while, until Kafka has it. */
+    /**
+     * Withdraws what does not outlive the edge, and waits, for a while, until Kafka has it. Where sessions are kept that is
+     * what was never finished: the lease stays, too, so that what comes meanwhile is kept for {@code edge.expiry}.
+     */
     @Override
     public void close() {
         // first: it would take the end of the lease for a loss
         watch.close();
         loop.execute(() -> {
             state.subscriptions().hold(Set.of(), clock.millis());
-            List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
-            lease.end();
+            if (keepsSessions) {
+                state.subscriptions().abortAll();
+            } else {
+                List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
+                lease.end();
+            }
         });
         long end = System.nanoTime() + TIDY.toNanos();
         try {

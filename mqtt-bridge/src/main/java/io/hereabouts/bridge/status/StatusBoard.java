@@ -89,6 +89,11 @@ public final class StatusBoard {
         }
     }
 
+    /** Whether {@link #stored} was said of it. */
+    public boolean tells(String client, TopicFilter filter) {
+        return wanted.getOrDefault(client, Map.of()).getOrDefault(filter, false);
+    }
+
     /** The client does not want that any more. */
     public void unwant(String client, String topicFilter) {
         wanted.computeIfPresent(client, (c, filters) -> {

@@ -46,6 +46,11 @@ public record Subscription(
         return neighborhood.isEverywhere();
     }
 
+    /** The topic filter under which the broker keeps it. */
+    public String brokerFilter() {
+        return isPlain() ? topicFilter.value() : HiddenTopics.hide(id, topicFilter.value());
+    }
+
     /** What this edge asks of the resolver so that the subscription is served. */
     public Interest interest(EdgeId edge) {
         return new Interest(neighborhood, topicFilter, edge);

@@ -141,6 +141,15 @@ public final class Subscriptions {
     }
 
     /**
+     * A subscription of an earlier run, whose row and interest are in Kafka: it is served at once, and the interest asked
+     * for anew, in case that the resolver has not had it.
+     */
+    public void restore(Subscription subscription, long now) {
+        interests.acquire(subscription.interest(edge), subscription.descriptor(), now, null);
+        table.put(subscription);
+    }
+
+    /**
      * Neighborhoods that the edge wants resolved without any client, from now on. Their topic filter is one that nobody
      * can publish on, so nothing is delivered by them.
      */
@@ -187,6 +196,11 @@ public final class Subscriptions {
                 abort(subscribing, "the client is gone");
             }
         }
+    }
+
+    /** The edge ends: all that was pending is taken back. */
+    public void abortAll() {
+        List.copyOf(pending.keySet()).forEach(subscribing -> abort(subscribing, "the edge ends"));
     }
 
     /** From now on an interest has to be active in these generations of the filters. */

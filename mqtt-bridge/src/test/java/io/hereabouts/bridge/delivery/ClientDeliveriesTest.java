@@ -22,32 +22,35 @@ class ClientDeliveriesTest {
     private final List<Long> sent = new ArrayList<>();
     private final List<Long> handedOver = new ArrayList<>();
     private final Map<String, Integer> counted = new HashMap<>();
-    private final ClientDeliveries deliveries = new ClientDeliveries(
-            new ClientDeliveries.Output() {
-                @Override
-                public void send(Outgoing message, long token) {
-                    sent.add(token);
-                }
+    private final ClientDeliveries.Output output = new ClientDeliveries.Output() {
+        @Override
+        public void send(Outgoing message, long token) {
+            sent.add(token);
+        }
 
-                @Override
-                public void handedOver(Outgoing message, long now) {
-                    handedOver.add(now);
-                }
+        @Override
+        public void handedOver(Outgoing message, long now) {
+            handedOver.add(now);
+        }
 
-                @Override
-                public void delivered(int qos) {
-                    counted.merge("delivered " + qos, 1, Integer::sum);
-                }
+        @Override
+        public void delivered(int qos) {
+            counted.merge("delivered " + qos, 1, Integer::sum);
+        }
 
-                @Override
-                public void dropped(String reason, int qos, int count) {
-                    if (count > 0) {
-                        counted.merge(reason + " " + qos, count, Integer::sum);
-                    }
-                }
-            },
-            WINDOW,
-            MAX_BYTES);
+        @Override
+        public void dropped(String reason, int qos, int count) {
+            if (count > 0) {
+                counted.merge(reason + " " + qos, count, Integer::sum);
+            }
+        }
+    };
+    private final ClientDeliveries deliveries = deliveries(false);
+
+    private ClientDeliveries deliveries(boolean brokerKeepsSessions) {
+        return new ClientDeliveries(
+                output, new ClientDeliveries.Bounds(WINDOW, 2 * WINDOW, MAX_BYTES, brokerKeepsSessions), 0);
+    }
 
     private static Outgoing message(int qos, long expiresAt) {
         Subscription via =
@@ -121,6 +124,53 @@ class ClientDeliveriesTest {
         deliveries.written("c", 1, 4, 5_001);
         assertThat(counted).isEqualTo(Map.of("broker_queue 1", 3));
         assertThat(sent).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void shouldLetNothingOfASessionThatIsKeptWaitHere() {
+        ClientDeliveries kept = deliveries(true);
+        for (int i = 0; i < 20; i++) {
+            kept.offer(message(1, Long.MAX_VALUE), 0);
+        }
+        assertThat(sent).hasSize(2 * WINDOW);
+        assertThat(kept.waitingBytes()).isZero();
+        assertThat(kept.inFlight()).isEqualTo(2 * WINDOW);
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 14));
+        kept.connected("c", ANY_SIZE, 0);
+        kept.written("c", 1, 1, 0);
+        kept.acknowledged("c", 1, 0);
+        kept.offer(message(1, Long.MAX_VALUE), 0);
+        assertThat(sent).hasSize(2 * WINDOW + 1);
+    }
+
+    @Test
+    void shouldFindOutThatTheBrokerHadNoRoomForAnyOfIt() {
+        ClientDeliveries kept = deliveries(true);
+        kept.connected("c", ANY_SIZE, 0);
+        for (int i = 0; i < 2 * WINDOW; i++) {
+            kept.offer(message(1, Long.MAX_VALUE), 0);
+        }
+        kept.offer(message(1, Long.MAX_VALUE), 4_999);
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 1));
+        kept.tick(5_000);
+        kept.offer(message(1, Long.MAX_VALUE), 5_001);
+        kept.offer(message(1, Long.MAX_VALUE), 5_002);
+        assertThat(sent).hasSize(2 * WINDOW + 1);
+        kept.written("c", 1, 2 * WINDOW + 1, 5_003);
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 2, "broker_queue 1", 2 * WINDOW));
+        kept.offer(message(1, Long.MAX_VALUE), 5_004);
+        assertThat(sent).hasSize(2 * WINDOW + 2);
+    }
+
+    @Test
+    void shouldBoundTheBytesOfASessionThatIsKept() {
+        ClientDeliveries kept =
+                new ClientDeliveries(output, new ClientDeliveries.Bounds(WINDOW, 1_000, MAX_BYTES, true), 40);
+        for (int i = 0; i < 20; i++) {
+            kept.offer(message(1, Long.MAX_VALUE), 0);
+        }
+        assertThat(sent).hasSize(10).startsWith(41L);
+        assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 10));
     }
 
     @Test

@@ -20,8 +20,9 @@ import org.apache.kafka.common.TopicPartition;
  * @param topic Kafka topic in which it is
  * @param partition of the topic
  * @param key of the record
+ * @param value of the record
  */
-public record EdgeLeftovers(String topic, int partition, ByteBuffer key) {
+public record EdgeLeftovers(String topic, int partition, ByteBuffer key, ByteBuffer value) {
 
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -59,7 +60,11 @@ public record EdgeLeftovers(String topic, int partition, ByteBuffer key) {
                     } else if (own) {
                         found.put(
                                 ByteBuffer.wrap(key),
-                                new EdgeLeftovers(record.topic(), record.partition(), ByteBuffer.wrap(key)));
+                                new EdgeLeftovers(
+                                        record.topic(),
+                                        record.partition(),
+                                        ByteBuffer.wrap(key),
+                                        ByteBuffer.wrap(record.value())));
                     }
                 }
                 if (System.nanoTime() - readAt > SILENCE.toNanos()) {

@@ -101,6 +101,11 @@ public record TopicCatalogue(
         return prefix + "deliveries." + edge.value();
     }
 
+    /** Under whose name an edge says how far its deliveries have come. */
+    public String deliveriesGroup(EdgeId edge) {
+        return deliveries(edge);
+    }
+
     /** What the names of the routers' consumer groups begin with. */
     public String routerGroups() {
         return prefix + "router";

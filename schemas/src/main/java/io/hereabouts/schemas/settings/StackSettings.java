@@ -96,9 +96,19 @@ public interface StackSettings {
         @WithDefault("2097152")
         int maxPacket();
 
+        /** Where sessions are kept. */
+        @WithDefault("file")
+        Persistence persistence();
+
         /** Whether the HiveMQ extension lets in clients that no other extension does; the embedded broker always does. */
         @WithDefault("false")
         boolean allowAnonymous();
+    }
+
+    /** Whether a session outlives the process of its edge. */
+    enum Persistence {
+        FILE,
+        MEMORY
     }
 
     /** By what clients reach the broker. */
@@ -181,6 +191,14 @@ public interface StackSettings {
         /** An edge that was not heard of for so long is gone: a resolver removes what it left. */
         @WithDefault("1h")
         Duration expiry();
+
+        /** Deliveries of QoS 1 and 2 that a client whose session is kept may have waiting. */
+        @WithDefault("10000")
+        int queueMessages();
+
+        /** Bytes of deliveries that a client may have waiting, of QoS 0 and of the others. */
+        @WithDefault("67108864")
+        long queueBytes();
 
         /** Largest payload with an entity, in bytes. */
         @WithDefault("1048576")

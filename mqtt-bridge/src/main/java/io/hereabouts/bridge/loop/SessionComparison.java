@@ -1,0 +1,101 @@
+package io.hereabouts.bridge.loop;
+
+import io.hereabouts.bridge.subscription.BrokerSubscription;
+import io.hereabouts.bridge.subscription.Comparison;
+import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.topic.TopicFilter;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Compares what the broker has stored with what the edge serves, and repairs what differs. */
+public final class SessionComparison {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionComparison.class);
+
+    private final Executor loop;
+    private final EdgeState state;
+    private final DeliveryOutput output;
+    private final EdgeMetrics metrics;
+    private final Clock clock;
+    private final Comparison comparison;
+
+    public SessionComparison(Executor loop, EdgeState state, DeliveryOutput output, EdgeMetrics metrics, Clock clock) {
+        this.loop = loop;
+        this.state = state;
+        this.output = output;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.comparison = new Comparison(state.subscriptions().table(), state.statuses()::tells);
+    }
+
+    /** The first time, before a client is let in; done when all that differs is repaired. */
+    public CompletionStage<Void> compareAtRest(Broker broker) {
+        return broker.subscriptions()
+                .thenAcceptAsync(stored -> comparison.repairAtRest(stored, new Repairs(broker)), loop);
+    }
+
+    /** From then on, again and again. Called on the edge's thread; it does not wait. */
+    void compare() {
+        Broker broker = output.broker();
+        if (broker == null) {
+            return;
+        }
+        var unused = broker.subscriptions().whenComplete((stored, failure) -> {
+            if (failure == null) {
+                loop.execute(() -> compare(broker, stored));
+            } else {
+                LOG.warn("HiveMQ does not say what is subscribed: {}", failure.toString());
+            }
+        });
+    }
+
+    private void compare(Broker broker, List<BrokerSubscription> stored) {
+        comparison.repair(stored, new Repairs(broker));
+    }
+
+    private final class Repairs implements Comparison.Repairs {
+        private final Broker broker;
+
+        Repairs(Broker broker) {
+            this.broker = broker;
+        }
+
+        @Override
+        public void endSession(String client) {
+            repaired("unremembered", client);
+            var unused = broker.endSession(client).whenComplete((ended, failure) -> {
+                if (failure != null) {
+                    LOG.warn("HiveMQ does not end the session of {}: {}", client, failure.toString());
+                }
+            });
+            state.sessionEnded(client);
+        }
+
+        @Override
+        public void serve(Subscription plain) {
+            repaired("unserved", plain.client());
+            state.subscriptions().addPlain(plain, clock.millis());
+        }
+
+        @Override
+        public void tell(String client, TopicFilter statuses) {
+            repaired("untold", client);
+            state.statuses().stored(client, statuses);
+        }
+
+        @Override
+        public void forget(Subscription subscription) {
+            repaired("unstored", subscription.client());
+            state.subscriptions().remove(List.of(subscription.key()));
+        }
+
+        private void repaired(String kind, String client) {
+            metrics.repaired(kind);
+            LOG.info("repaired what client {} has subscribed: {}", client, kind);
+        }
+    }
+}
