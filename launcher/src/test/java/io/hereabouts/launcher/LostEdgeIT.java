@@ -126,7 +126,7 @@ class LostEdgeIT {
         subscriber.assertGets("undisturbed");
 
         first.stall();
-        Subscriber successor = subscriber(start("same"));
+        Subscriber successor = subscriber(start("same", "elsewhere"));
         first.wake();
         assertThat(first.awaitFailure()).isEqualTo("edge 'same' has lost its lease: it runs on host " + host + " now");
         successor.assertGets("by the successor");
@@ -134,6 +134,10 @@ class LostEdgeIT {
     }
 
     private ComponentProcess start(String id) {
+        return start(id, id);
+    }
+
+    private ComponentProcess start(String id, String data) {
         return started.add(ComponentProcess.start(
                 "edge",
                 Map.of(
@@ -146,7 +150,7 @@ class LostEdgeIT {
                         "edge.id",
                         id,
                         "data",
-                        folder.resolve(id).toString())));
+                        folder.resolve(data).toString())));
     }
 
     private double edges(String outcome) {

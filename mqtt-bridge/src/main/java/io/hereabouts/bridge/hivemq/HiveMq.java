@@ -30,6 +30,11 @@ public final class HiveMq implements AutoCloseable {
 
     private static final int NOTHING_TO_WRITE_MILLIS = 50;
 
+    /** Into how many databases HiveMQ divides each kind of data; opening its own 64 takes seconds. Must never change. */
+    private static final int BUCKETS = 16;
+
+    private static final int BUCKETS_IN_MEMORY = 64;
+
     /**
      * What is chosen of HiveMQ's configuration.
      *
@@ -54,6 +59,9 @@ public final class HiveMq implements AutoCloseable {
     public static HiveMq start(Settings settings, Optional<EmbeddedExtension> extension) throws InterruptedException {
         InternalConfigurations.PERSISTENCE_SHUTDOWN_GRACE_PERIOD_MSEC.set(
                 settings.temporary() ? NOTHING_TO_WRITE_MILLIS : GRACE_MILLIS);
+        int buckets = settings.temporary() ? BUCKETS_IN_MEMORY : BUCKETS;
+        InternalConfigurations.PERSISTENCE_BUCKET_COUNT.set(buckets);
+        InternalConfigurations.PAYLOAD_PERSISTENCE_BUCKET_COUNT.set(buckets);
         EmbeddedHiveMQBuilder builder = EmbeddedHiveMQ.builder()
                 .withConfigurationFolder(folder(settings, "conf"))
                 .withDataFolder(folder(settings, "data"))

@@ -22,7 +22,7 @@ public final class Housekeeping implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofSeconds(2);
     private static final Duration TIDY = Duration.ofSeconds(5);
     /** Twice that is how long a difference stays that a crash has left: {@link SessionComparison}. */
-    private static final Duration COMPARE = Duration.ofSeconds(20);
+    private static final Duration COMPARE = Duration.ofSeconds(15);
 
     private final EdgeLoop loop;
     private final EdgeState state;
