@@ -64,10 +64,10 @@ final class StandaloneHivemq implements AutoCloseable {
                 <?xml version="1.0"?>
                 <hivemq>
                     <listeners><tcp-listener><port>%d</port><bind-address>127.0.0.1</bind-address></tcp-listener></listeners>
-                    <persistence><mode>in-memory</mode></persistence>
+                    <persistence><mode>file</mode></persistence>
                     <mqtt>
                         <receive-maximum><server-receive-maximum>1000</server-receive-maximum></receive-maximum>
-                        <queued-messages><max-queue-size>2000</max-queue-size></queued-messages>
+                        <queued-messages><max-queue-size>11000</max-queue-size></queued-messages>
                     </mqtt>
                     <anonymous-usage-statistics><enabled>false</enabled></anonymous-usage-statistics>
                 </hivemq>

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,7 +88,44 @@ class StandaloneHivemqIT {
                 assertThat(refused.reason()).contains("$: malformed JSON at line 1");
                 assertThat(inside.isConnected()).isTrue();
             }
+            shouldKeepASessionWhileHivemqIsStopped(hivemq, stack);
         }
+    }
+
+    private static void shouldKeepASessionWhileHivemqIsStopped(StandaloneHivemq hivemq, EmbeddedStack stack)
+            throws Exception {
+        List<String> received = new CopyOnWriteArrayList<>();
+        Mqtt5BlockingClient sleeper = MqttClient.builder()
+                .useMqttVersion5()
+                .identifier("sleeper")
+                .serverHost("127.0.0.1")
+                .serverPort(hivemq.port())
+                .buildBlocking();
+        sleeper.toAsync().publishes(MqttGlobalPublishFilter.ALL, p -> received.add(payload(p)));
+        sleeper.connectWith().sessionExpiryInterval(3_600).send();
+        sleeper.subscribeWith().topicFilter("s").qos(MqttQos.EXACTLY_ONCE).send();
+        sleeper.disconnect();
+        hivemq.stop();
+        try (TestClient publisher = TestClient.connect(stack.mqttPort(), "publisher", p -> {})) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(publisher
+                                .publish("s", 2, String.valueOf(i), "zone/1")
+                                .join())
+                        .isEqualTo(new Answer(0, ""));
+            }
+        }
+        hivemq.restart();
+        awaitListening(hivemq);
+        assertThat(sleeper.connectWith()
+                        .cleanStart(false)
+                        .sessionExpiryInterval(0)
+                        .send()
+                        .isSessionPresent())
+                .isTrue();
+        await().atMost(START).untilAsserted(() -> assertThat(received)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 20).mapToObj(String::valueOf).toList()));
+        sleeper.disconnect();
     }
 
     @Test
