@@ -46,6 +46,7 @@ class SubackMeansActiveIT {
             Duration.ofSeconds(15),
             DEFAULTS.retry(),
             DEFAULTS.heartbeat(),
+            DEFAULTS.compare(),
             DEFAULTS.window(),
             DEFAULTS.queue(),
             DEFAULTS.pendingBytes(),

@@ -205,6 +205,20 @@ public final class Edge implements AutoCloseable, HealthCheck {
         CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
                 .join();
 
+        DeliveryReader reader = DeliveryReader.open(
+                config.kafka(),
+                name + "-deliveries",
+                topics.deliveries(id),
+                !config.keepsSessions()
+                        ? DeliveryReader.Start.END
+                        : kept.isEmpty() ? DeliveryReader.Start.CONTINUE : DeliveryReader.Start.CONTINUE_OR_BEGINNING,
+                topics.deliveriesGroup(id),
+                state::remember,
+                batch -> state.received(loop, batch, clock),
+                gap -> metrics.dropped("retention", 1),
+                () -> metrics.ignored("failed_batch"));
+        opened(started, reader);
+
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
@@ -238,27 +252,15 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock,
                 limits.retry(),
                 config.keepsSessions(),
-                comparison);
+                comparison,
+                limits.compare());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
         opened(started, output::deliverToNobody);
-        DeliveryReader reader = opened(
-                started,
-                DeliveryReader.start(
-                        config.kafka(),
-                        name + "-deliveries",
-                        topics.deliveries(id),
-                        !config.keepsSessions()
-                                ? DeliveryReader.Start.END
-                                : kept.isEmpty()
-                                        ? DeliveryReader.Start.CONTINUE
-                                        : DeliveryReader.Start.CONTINUE_OR_BEGINNING,
-                        topics.deliveriesGroup(id),
-                        state::remember,
-                        batch -> state.received(loop, batch, clock),
-                        gap -> metrics.dropped("retention", 1),
-                        () -> metrics.ignored("failed_batch")));
+        // a second time: it is to end before the broker does
+        opened(started, reader);
+        reader.begin();
         housekeeping.start(TICK, limits.heartbeat());
         if (watch.loss().isPresent()) {
             throw new IllegalStateException(watch.loss().get());

@@ -44,6 +44,7 @@ public record EdgeConfig(
      *     less
      * @param retry after which an unanswered interest is repeated
      * @param heartbeat of the edge's lease
+     * @param compare after which it is looked again whether broker and edge have the same subscriptions
      * @param window copies that a client may have at the broker, for each QoS
      * @param queue copies of QoS 1 and 2 that a client may have at the broker if sessions are kept
      * @param pendingBytes of copies that wait for one client, for each QoS
@@ -58,6 +59,7 @@ public record EdgeConfig(
             Duration subscribeTimeout,
             Duration retry,
             Duration heartbeat,
+            Duration compare,
             int window,
             int queue,
             long pendingBytes,
@@ -67,12 +69,13 @@ public record EdgeConfig(
             int receiveMaximum,
             int plainQueue) {
 
-        /** 10 s, 15 s, 2 s, 10 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
+        /** 10 s, 15 s, 2 s, 10 s, 30 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
         public static final Limits DEFAULT = new Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
                 1_000,
                 10_000,
                 64L << 20,
@@ -120,6 +123,7 @@ public record EdgeConfig(
         positive(problems, "edge.subscribe-timeout", limits.subscribeTimeout());
         positive(problems, "edge.retry", limits.retry());
         positive(problems, "edge.heartbeat", limits.heartbeat());
+        positive(problems, "edge.compare", limits.compare());
         check(problems, limits.window() >= 1, "edge.window", limits.window(), "at least 1");
         check(
                 problems,
@@ -189,6 +193,7 @@ public record EdgeConfig(
                         settings.edge().subscribeTimeout(),
                         limits.retry(),
                         limits.heartbeat(),
+                        limits.compare(),
                         limits.window(),
                         settings.edge().queueMessages(),
                         settings.edge().queueBytes(),

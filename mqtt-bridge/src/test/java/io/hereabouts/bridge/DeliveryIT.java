@@ -47,6 +47,7 @@ class DeliveryIT {
                         d.subscribeTimeout(),
                         Duration.ofMillis(300),
                         d.heartbeat(),
+                        d.compare(),
                         window,
                         d.queue(),
                         pendingBytes,

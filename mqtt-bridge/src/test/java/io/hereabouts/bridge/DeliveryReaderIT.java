@@ -22,7 +22,7 @@ class DeliveryReaderIT {
         AtomicInteger failures = new AtomicInteger();
         try (EdgeStack stack = new EdgeStack();
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(stack.kafka.producer("test"));
-                DeliveryReader reader = DeliveryReader.start(
+                DeliveryReader reader = DeliveryReader.open(
                         stack.kafka,
                         "reader",
                         stack.topics.edges(),
@@ -41,7 +41,7 @@ class DeliveryReaderIT {
                         },
                         gap -> {},
                         failures::incrementAndGet)) {
-            assertThat(reader).isNotNull();
+            reader.begin();
             send(producer, stack, "bad");
             await().until(() -> failures.get() == 1);
 

@@ -33,7 +33,8 @@ class EdgeConfigTest {
 
     @Test
     void shouldReportEverythingThatIsWrongTogether() {
-        Limits bad = new Limits(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 0, -1, 0, 0, 0, 0, 0);
+        Limits bad = new Limits(
+                Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 0, -1, 0, 0, 0, 0, 0);
         DescriptorLimits large = new DescriptorLimits(524_289, 1, 1, 1, 1);
         assertThatThrownBy(() -> builder()
                         .listen(" ", 70_000)
@@ -48,6 +49,7 @@ class EdgeConfigTest {
                         "edge.subscribe-timeout",
                         "edge.retry",
                         "edge.heartbeat",
+                        "edge.compare",
                         "edge.window",
                         "edge.queue-messages",
                         "edge.queue-bytes",

@@ -30,6 +30,7 @@ class KafkaDownIT {
                             d.subscribeTimeout(),
                             d.retry(),
                             d.heartbeat(),
+                            d.compare(),
                             d.window(),
                             d.queue(),
                             d.pendingBytes(),

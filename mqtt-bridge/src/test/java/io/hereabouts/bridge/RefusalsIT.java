@@ -64,6 +64,7 @@ class RefusalsIT {
                         EdgeConfig.Limits.DEFAULT.subscribeTimeout(),
                         EdgeConfig.Limits.DEFAULT.retry(),
                         EdgeConfig.Limits.DEFAULT.heartbeat(),
+                        EdgeConfig.Limits.DEFAULT.compare(),
                         100,
                         100,
                         1 << 20,

@@ -58,7 +58,22 @@ class SessionRestartIT {
     }
 
     private Edge keeping() {
-        return stack.edge("e", b -> b.sessions(Optional.of(folder.resolve("mqtt"))));
+        EdgeConfig.Limits d = EdgeConfig.Limits.DEFAULT;
+        return stack.edge("e", b -> b.sessions(Optional.of(folder.resolve("mqtt")))
+                .limits(new EdgeConfig.Limits(
+                        d.publishTimeout(),
+                        d.subscribeTimeout(),
+                        d.retry(),
+                        d.heartbeat(),
+                        Duration.ofSeconds(1),
+                        d.window(),
+                        d.queue(),
+                        d.pendingBytes(),
+                        d.qos0Bytes(),
+                        d.maxPayloadBytes(),
+                        d.maxPacket(),
+                        d.receiveMaximum(),
+                        d.plainQueue())));
     }
 
     private static Client resume(Edge edge, String id) {
@@ -171,7 +186,7 @@ class SessionRestartIT {
     }
 
     @Test
-    void shouldForgetWithinAMinuteWhatHivemqHasNotStored() {
+    void shouldForgetWhatHivemqHasNotStored() {
         Edge edge = keeping();
         Client client = sleeper(edge, "c");
         client.subscribe("t", QOS_1, "neighborhood", ONE);
@@ -182,8 +197,8 @@ class SessionRestartIT {
                 .orElseThrow();
         Services.subscriptionStore().removeSubscriptions("c", Set.of(hidden)).join();
 
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(stack.table(stack.topics.subscriptions()))
-                .hasSize(1));
+        await().untilAsserted(() ->
+                assertThat(stack.table(stack.topics.subscriptions())).hasSize(1));
 
         assertThat(stack.count("hereabouts.edge.repaired", "kind", "unstored")).isEqualTo(1);
         assertThat(EdgeStack.stored("c")).hasSize(1);

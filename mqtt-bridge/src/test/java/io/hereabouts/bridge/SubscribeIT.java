@@ -57,6 +57,7 @@ class SubscribeIT {
                         subscribeTimeout,
                         Duration.ofMillis(300),
                         d.heartbeat(),
+                        d.compare(),
                         d.window(),
                         d.queue(),
                         d.pendingBytes(),

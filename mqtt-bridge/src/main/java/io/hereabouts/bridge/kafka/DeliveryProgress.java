@@ -42,6 +42,7 @@ final class DeliveryProgress {
     private final Set<TopicPartition> partitions;
     private final Deque<Step> steps = new ArrayDeque<>();
     private Map<TopicPartition, OffsetAndMetadata> toCommit = Map.of();
+    private String marksBefore = "";
     private long committedAt = System.nanoTime();
 
     /** @param consumer with a group of its own, and these partitions assigned */
@@ -64,14 +65,15 @@ final class DeliveryProgress {
         }
         committed.forEach((partition, at) -> {
             consumer.seek(partition, at);
-            marks.accept(at.metadata());
+            marksBefore = at.metadata();
+            marks.accept(marksBefore);
         });
         return true;
     }
 
     /** Says where reading begins, so that a run that is killed at once can be continued from there. */
     void begin() {
-        consumer.commitSync(offsets(positions(), ""));
+        consumer.commitSync(offsets(positions(), marksBefore));
     }
 
     /** The records before the consumer's position have been handed over. */

@@ -77,14 +77,14 @@ public final class DeliveryReader implements AutoCloseable {
     }
 
     /**
-     * Goes to where it begins in all partitions of the topic, and starts reading there.
+     * Goes to where it begins in all partitions of the topic; {@link #begin} reads from there.
      *
      * @param group under whose name it is said how far reading came
      * @param marks gets the marks of an earlier run before anything is read
      * @param gap told when records were deleted before they were read
      * @param failure told when a batch could not be dealt with, or the next not be read; reading goes on
      */
-    public static DeliveryReader start(
+    public static DeliveryReader open(
             KafkaConnection kafka,
             String clientId,
             String topic,
@@ -116,13 +116,16 @@ public final class DeliveryReader implements AutoCloseable {
             }
             partitions.forEach(consumer::position);
             progress.ifPresent(DeliveryProgress::begin);
-            DeliveryReader reader = new DeliveryReader(consumer, topic, clientId, progress, batches, gap, failure);
-            reader.thread.start();
-            return reader;
+            return new DeliveryReader(consumer, topic, clientId, progress, batches, gap, failure);
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
         }
+    }
+
+    /** Starts reading. */
+    public void begin() {
+        thread.start();
     }
 
     private void run() {
@@ -180,7 +183,14 @@ public final class DeliveryReader implements AutoCloseable {
 
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
         closed = true;
+        if (thread.getState() == Thread.State.NEW) {
+            consumer.close();
+            return;
+        }
         consumer.wakeup();
         try {
             thread.join(JOIN.toMillis());

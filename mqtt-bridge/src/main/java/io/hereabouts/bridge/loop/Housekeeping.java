@@ -21,8 +21,6 @@ public final class Housekeeping implements AutoCloseable {
 
     private static final Duration SWEEP = Duration.ofSeconds(2);
     private static final Duration TIDY = Duration.ofSeconds(5);
-    /** Twice that is how long a difference stays that a crash has left: {@link SessionComparison}. */
-    private static final Duration COMPARE = Duration.ofSeconds(15);
 
     private final EdgeLoop loop;
     private final EdgeState state;
@@ -35,8 +33,12 @@ public final class Housekeeping implements AutoCloseable {
     private final Duration retry;
     private final boolean keepsSessions;
     private final SessionComparison comparison;
+    private final Duration compare;
 
-    /** @param keepsSessions whether what clients have subscribed is to be there when the edge starts again */
+    /**
+     * @param keepsSessions whether what clients have subscribed is to be there when the edge starts again
+     * @param compare twice that is how long a difference stays that a crash has left
+     */
     public Housekeeping(
             EdgeLoop loop,
             EdgeState state,
@@ -48,7 +50,9 @@ public final class Housekeeping implements AutoCloseable {
             Clock clock,
             Duration retry,
             boolean keepsSessions,
-            SessionComparison comparison) {
+            SessionComparison comparison,
+            Duration compare) {
+        this.compare = compare;
         this.keepsSessions = keepsSessions;
         this.comparison = comparison;
         this.loop = loop;
@@ -76,7 +80,7 @@ public final class Housekeeping implements AutoCloseable {
             effects.retry();
             lease.retry();
         });
-        loop.every(COMPARE, comparison::compare);
+        loop.every(compare, comparison::compare);
         loop.every(SWEEP, () -> {
             findEndedSessions();
             state.measure();

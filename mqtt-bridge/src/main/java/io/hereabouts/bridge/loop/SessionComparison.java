@@ -1,11 +1,12 @@
 package io.hereabouts.bridge.loop;
 
-import io.hereabouts.bridge.subscription.BrokerSubscription;
 import io.hereabouts.bridge.subscription.Comparison;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.topic.TopicFilter;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -21,7 +22,10 @@ public final class SessionComparison {
     private final DeliveryOutput output;
     private final EdgeMetrics metrics;
     private final Clock clock;
-    private final Comparison comparison;
+    /** Changed by one comparison at a time. */
+    private final Comparison comparison = new Comparison();
+
+    private boolean underWay;
 
     public SessionComparison(Executor loop, EdgeState state, DeliveryOutput output, EdgeMetrics metrics, Clock clock) {
         this.loop = loop;
@@ -29,32 +33,46 @@ public final class SessionComparison {
         this.output = output;
         this.metrics = metrics;
         this.clock = clock;
-        this.comparison = new Comparison(state.subscriptions().table(), state.statuses()::tells);
     }
 
     /** The first time, before a client is let in; done when all that differs is repaired. */
     public CompletionStage<Void> compareAtRest(Broker broker) {
         return broker.subscriptions()
-                .thenAcceptAsync(stored -> comparison.repairAtRest(stored, new Repairs(broker)), loop);
+                .thenAcceptAsync(stored -> repair(broker, comparison.atRest(stored, served())), loop);
     }
 
-    /** From then on, again and again. Called on the edge's thread; it does not wait. */
+    /** From then on, again and again. Called on the edge's thread, which it does not hold up. */
     void compare() {
         Broker broker = output.broker();
-        if (broker == null) {
+        if (broker == null || underWay) {
             return;
         }
-        var unused = broker.subscriptions().whenComplete((stored, failure) -> {
-            if (failure == null) {
-                loop.execute(() -> compare(broker, stored));
-            } else {
-                LOG.warn("HiveMQ does not say what is subscribed: {}", failure.toString());
-            }
-        });
+        underWay = true;
+        Comparison.Served served = served();
+        var unused = broker.subscriptions()
+                .thenApplyAsync(stored -> comparison.again(stored, served))
+                .whenCompleteAsync(
+                        (differences, failure) -> {
+                            underWay = false;
+                            if (failure == null) {
+                                repair(broker, differences);
+                            } else {
+                                LOG.warn("HiveMQ does not say what is subscribed: {}", failure.toString());
+                            }
+                        },
+                        loop);
     }
 
-    private void compare(Broker broker, List<BrokerSubscription> stored) {
-        comparison.repair(stored, new Repairs(broker));
+    private Comparison.Served served() {
+        Map<String, Set<TopicFilter>> told = state.statuses().told();
+        return new Comparison.Served(
+                state.subscriptions().table().all(),
+                (client, filter) -> told.getOrDefault(client, Set.of()).contains(filter));
+    }
+
+    private void repair(Broker broker, List<Comparison.Difference> differences) {
+        Repairs repairs = new Repairs(broker);
+        differences.forEach(difference -> difference.repair(repairs));
     }
 
     private final class Repairs implements Comparison.Repairs {
@@ -77,6 +95,9 @@ public final class SessionComparison {
 
         @Override
         public void serve(Subscription plain) {
+            if (state.subscriptions().table().get(plain.key()) != null) {
+                return;
+            }
             repaired("unserved", plain.client());
             state.subscriptions().addPlain(plain, clock.millis());
         }
@@ -89,6 +110,9 @@ public final class SessionComparison {
 
         @Override
         public void forget(Subscription subscription) {
+            if (!subscription.equals(state.subscriptions().table().get(subscription.key()))) {
+                return;
+            }
             repaired("unstored", subscription.client());
             state.subscriptions().remove(List.of(subscription.key()));
         }

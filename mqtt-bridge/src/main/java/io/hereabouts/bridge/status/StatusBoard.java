@@ -89,9 +89,15 @@ public final class StatusBoard {
         }
     }
 
-    /** Whether {@link #stored} was said of it. */
-    public boolean tells(String client, TopicFilter filter) {
-        return wanted.getOrDefault(client, Map.of()).getOrDefault(filter, false);
+    /** The topic filters of each client that {@link #stored} was said of; a copy. */
+    public Map<String, Set<TopicFilter>> told() {
+        Map<String, Set<TopicFilter>> told = new HashMap<>();
+        wanted.forEach((client, filters) -> filters.forEach((filter, stored) -> {
+            if (stored) {
+                told.computeIfAbsent(client, c -> new HashSet<>()).add(filter);
+            }
+        }));
+        return told;
     }
 
     /** The client does not want that any more. */

@@ -4,6 +4,7 @@ import io.hereabouts.model.topic.TopicFilter;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -28,7 +29,8 @@ public final class Comparison {
         void forget(Subscription subscription);
     }
 
-    private interface Difference {
+    /** Something that only one of the two has. */
+    public interface Difference {
         void repair(Repairs repairs);
     }
 
@@ -65,40 +67,34 @@ public final class Comparison {
         boolean test(String client, TopicFilter statuses);
     }
 
-    private final SubscriptionTable table;
-    private final Told told;
+    /** What the edge serves, as of one moment. */
+    public record Served(List<Subscription> subscriptions, Told told) {}
+
     private Set<Difference> last = Set.of();
 
-    public Comparison(SubscriptionTable table, Told told) {
-        this.table = table;
-        this.told = told;
-    }
-
     /** Compares while no client is connected: every difference is one. */
-    public void repairAtRest(Collection<BrokerSubscription> brokers, Repairs repairs) {
-        differences(brokers).forEach(difference -> difference.repair(repairs));
+    public List<Difference> atRest(Collection<BrokerSubscription> brokers, Served served) {
+        return List.copyOf(differences(brokers, served));
     }
 
     /** Compares while clients come and go. */
-    public void repair(Collection<BrokerSubscription> brokers, Repairs repairs) {
-        Set<Difference> now = differences(brokers);
+    public List<Difference> again(Collection<BrokerSubscription> brokers, Served served) {
+        Set<Difference> now = differences(brokers, served);
         Set<Difference> before = last;
         last = now;
-        now.stream().filter(before::contains).forEach(difference -> difference.repair(repairs));
+        return now.stream().filter(before::contains).toList();
     }
 
-    private Set<Difference> differences(Collection<BrokerSubscription> brokers) {
+    private static Set<Difference> differences(Collection<BrokerSubscription> brokers, Served edges) {
         Set<Difference> differences = new LinkedHashSet<>();
         Set<At> stored = new HashSet<>();
         brokers.forEach(b -> stored.add(new At(b.client(), b.topicFilter())));
         Set<At> served = new HashSet<>();
-        for (String client : table.clients()) {
-            for (Subscription subscription : table.ofClient(client)) {
-                At at = new At(client, subscription.brokerFilter());
-                served.add(at);
-                if (!stored.contains(at)) {
-                    differences.add(new Unstored(subscription));
-                }
+        for (Subscription subscription : edges.subscriptions()) {
+            At at = new At(subscription.client(), subscription.brokerFilter());
+            served.add(at);
+            if (!stored.contains(at)) {
+                differences.add(new Unstored(subscription));
             }
         }
         for (BrokerSubscription b : brokers) {
@@ -110,7 +106,7 @@ public final class Comparison {
                 }
             } else if (HiddenTopics.isStatus(filter)) {
                 TopicFilter statuses = TopicFilter.parse(filter);
-                if (!told.test(b.client(), statuses)) {
+                if (!edges.told().test(b.client(), statuses)) {
                     differences.add(new Untold(b.client(), statuses));
                 }
             } else if (!filter.startsWith("$") && !serves) {

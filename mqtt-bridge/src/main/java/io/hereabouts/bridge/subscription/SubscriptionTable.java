@@ -92,6 +92,13 @@ public final class SubscriptionTable {
         return List.copyOf(byClient.keySet());
     }
 
+    /** All of them; a copy. */
+    public List<Subscription> all() {
+        List<Subscription> all = new ArrayList<>(size);
+        byClient.values().forEach(ofClient -> all.addAll(ofClient.values()));
+        return all;
+    }
+
     public int size() {
         return size;
     }

@@ -18,8 +18,7 @@ class ComparisonTest {
     private final SubscriptionTable table = new SubscriptionTable();
     private final List<String> told = new ArrayList<>();
     private final List<String> repaired = new ArrayList<>();
-    private final Comparison comparison =
-            new Comparison(table, (client, filter) -> told.contains(client + " " + filter));
+    private final Comparison comparison = new Comparison();
     private final Comparison.Repairs repairs = new Comparison.Repairs() {
         @Override
         public void endSession(String client) {
@@ -42,6 +41,18 @@ class ComparisonTest {
         }
     };
 
+    private void atRest(BrokerSubscription... brokers) {
+        comparison.atRest(List.of(brokers), served()).forEach(difference -> difference.repair(repairs));
+    }
+
+    private void again(BrokerSubscription... brokers) {
+        comparison.again(List.of(brokers), served()).forEach(difference -> difference.repair(repairs));
+    }
+
+    private Comparison.Served served() {
+        return new Comparison.Served(table.all(), (client, filter) -> told.contains(client + " " + filter));
+    }
+
     private static BrokerSubscription at(String filter) {
         return new BrokerSubscription("c", filter, OPTIONS);
     }
@@ -51,26 +62,22 @@ class ComparisonTest {
         table.put(SPATIAL);
         table.put(PLAIN);
         told.add("c $hereabouts/neighborhoods/#");
-        comparison.repairAtRest(
-                List.of(
-                        at(SPATIAL.brokerFilter()),
-                        at("t/#"),
-                        at("$hereabouts/neighborhoods/#"),
-                        at("$SYS/#"),
-                        at("$share/g/t")),
-                repairs);
+        atRest(
+                at(SPATIAL.brokerFilter()),
+                at("t/#"),
+                at("$hereabouts/neighborhoods/#"),
+                at("$SYS/#"),
+                at("$share/g/t"));
         assertThat(repaired).isEmpty();
     }
 
     @Test
     void shouldRepairEachKindOfDifference() {
         table.put(SPATIAL);
-        comparison.repairAtRest(
-                List.of(
-                        new BrokerSubscription("stranger", HiddenTopics.hide("x", "t"), OPTIONS),
-                        at("t/#"),
-                        at("$hereabouts/neighborhoods/+")),
-                repairs);
+        atRest(
+                new BrokerSubscription("stranger", HiddenTopics.hide("x", "t"), OPTIONS),
+                at("t/#"),
+                at("$hereabouts/neighborhoods/+"));
         assertThat(repaired)
                 .containsExactlyInAnyOrder(
                         "forget home", "end stranger", "serve " + PLAIN, "tell c $hereabouts/neighborhoods/+");
@@ -78,18 +85,18 @@ class ComparisonTest {
 
     @Test
     void shouldTakeWhatIsUnderWayForNoDifference() {
-        comparison.repair(List.of(at("t/#")), repairs);
+        again(at("t/#"));
         table.put(PLAIN);
-        comparison.repair(List.of(), repairs);
+        again();
         assertThat(repaired).isEmpty();
-        comparison.repair(List.of(), repairs);
+        again();
         assertThat(repaired).containsExactly("forget ");
     }
 
     @Test
     void shouldTakeAnotherSubscriptionInItsPlaceForAnotherDifference() {
         table.put(SPATIAL);
-        comparison.repair(List.of(), repairs);
+        again();
         table.put(new Subscription(
                 "c",
                 SPATIAL.topicFilter(),
@@ -97,7 +104,7 @@ class ComparisonTest {
                 NeighborhoodId.of("b".repeat(32)),
                 "{}",
                 new Subscription.Options(0, false, false, 0, null)));
-        comparison.repair(List.of(), repairs);
+        again();
         assertThat(repaired).isEmpty();
     }
 }
