@@ -54,11 +54,23 @@ final class EdgeStack implements AutoCloseable {
 
     private static final AtomicInteger STACKS = new AtomicInteger();
 
-    /** Started once for all tests of this JVM, ends with it: the test kit deletes its files then. */
+    /** Started once for all tests of this JVM, by the first that needs it; {@link SharedKafkaEnd} stops it. */
     static final class SharedKafka {
-        static final TestKafka INSTANCE = TestKafka.start();
+        private static @Nullable TestKafka kafka;
 
         private SharedKafka() {}
+
+        static synchronized TestKafka get() {
+            TestKafka running = kafka == null ? TestKafka.start() : kafka;
+            kafka = running;
+            return running;
+        }
+
+        static synchronized void stop() {
+            if (kafka != null) {
+                kafka.close();
+            }
+        }
     }
 
     final KafkaConnection kafka;
@@ -67,7 +79,7 @@ final class EdgeStack implements AutoCloseable {
     private final Deque<Runnable> closers = new ArrayDeque<>();
 
     EdgeStack() {
-        this(KafkaConnection.to(SharedKafka.INSTANCE.bootstrapServers()));
+        this(KafkaConnection.to(SharedKafka.get().bootstrapServers()));
     }
 
     EdgeStack(KafkaConnection kafka) {
