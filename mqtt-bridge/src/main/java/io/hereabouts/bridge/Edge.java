@@ -19,6 +19,7 @@ import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
+import io.hereabouts.bridge.kafka.WillEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
@@ -30,12 +31,14 @@ import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
+import io.hereabouts.bridge.will.Wills;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.EdgesLog;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
+import io.hereabouts.schemas.kafka.LeftBehind;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
 import io.hereabouts.schemas.settings.StackSettings.MqttListener;
@@ -57,6 +60,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +74,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    /** What the wills of all clients may take. */
+    private static final long WILL_BYTES = 64L << 20;
 
     private final HostBroker broker;
     private final EdgeHealth health;
@@ -157,7 +164,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-control",
                         limits.publishTimeout(),
-                        List.of(topics.interests(), topics.subscriptions(), topics.edges()),
+                        List.of(
+                                topics.interests(),
+                                topics.subscriptions(),
+                                topics.wills(),
+                                topics.sessions(),
+                                topics.edges()),
                         health));
 
         EdgeLoop loop = opened(started, new EdgeLoop(name));
@@ -169,11 +181,22 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new CompactedTable(control, topics.edges(), loop),
                 clock,
                 run);
+        PublicationWriter writer =
+                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+        WillEffects willEffects = new WillEffects(
+                id, run, new CompactedTable(control, topics.wills(), loop), writer, loop, metrics, clock);
+        Wills wills = new Wills(willEffects, WILL_BYTES);
         CompletableFuture<String> end = new CompletableFuture<>();
-        LeaseWatch watch = opened(started, watch(config, name, run, lease, loop, control, metrics, end));
+        Runnable lost = () -> {
+            lease.lose();
+            wills.abandon();
+            willEffects.abandon();
+        };
+        LeaseWatch watch = opened(started, watch(config, name, run, lease, lost, loop, control, metrics, end));
 
         EdgeTopics.create(config.kafka(), topics, id);
         Leftovers.remove(config.kafka(), name + "-leftovers", topics, id, control);
+        settleLeftBehind(config, name, generations, clock);
 
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
@@ -203,8 +226,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         batch -> state.received(loop, batch, clock),
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
-        PublicationWriter writer =
-                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
@@ -222,9 +243,10 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 limits.subscribeTimeout(),
                 new Audit(clock),
                 access.access(),
-                access);
-        Housekeeping housekeeping =
-                new Housekeeping(loop, state, effects, lease, watch, change, output, clock, limits.retry());
+                access,
+                wills);
+        Housekeeping housekeeping = new Housekeeping(
+                loop, state, effects, wills, willEffects, lease, watch, change, output, clock, limits.retry());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
@@ -253,6 +275,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
             String name,
             String run,
             Lease lease,
+            Runnable lost,
             EdgeLoop loop,
             EdgeProducer control,
             EdgeMetrics metrics,
@@ -269,7 +292,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         }
                         metrics.leaseLost(loss.name().toLowerCase(Locale.ROOT));
                         LOG.error("{}; this edge ends", reason);
-                        loop.execute(lease::lose);
+                        loop.execute(lost);
                         end.complete(reason);
                     });
         } catch (RuntimeException | InterruptedException e) {
@@ -318,6 +341,19 @@ public final class Edge implements AutoCloseable, HealthCheck {
         try {
             return GenerationsTopic.read(config.kafka(), config.topics(), START_TIMEOUT);
         } catch (TimeoutException e) {
+            throw new IllegalStateException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What clients of an earlier run left, which was killed: no session outlives an edge, so their wills are due. */
+    private static void settleLeftBehind(EdgeConfig config, String name, Generations generations, Clock clock)
+            throws InterruptedException {
+        String clientId = name + "-left-behind";
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(config.kafka().producer(clientId))) {
+            new LeftBehind(config.kafka(), clientId, config.topics().at(generations.published()), producer, clock)
+                    .settle(config.edge());
+        } catch (KafkaException e) {
             throw new IllegalStateException(name + ": " + e.getMessage(), e);
         }
     }

@@ -1,6 +1,8 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
+import com.hivemq.extension.sdk.api.packets.general.UserProperties;
+import com.hivemq.extension.sdk.api.packets.general.UserProperty;
 import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
@@ -9,6 +11,7 @@ import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.bridge.will.Wills;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -25,6 +28,7 @@ import java.util.function.BooleanSupplier;
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
  * @param kafkaDown whether Kafka is known not to answer
+ * @param wills to be touched on the loop only
  */
 public record Bridge(
         EdgeId edge,
@@ -41,12 +45,28 @@ public record Bridge(
         Duration subscribeTimeout,
         Audit audit,
         Optional<Access> access,
-        Places places) {
+        Places places,
+        Wills wills) {
+
+    private List<String> reserved() {
+        return List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY);
+    }
+
+    /** The user properties without those that only the edge may set, which are counted. */
+    List<UserProperty> unreserved(UserProperties properties) {
+        List<UserProperty> left = properties.asList().stream()
+                .filter(p -> !reserved().contains(p.getName()))
+                .toList();
+        if (left.size() < properties.asList().size()) {
+            metrics.stripped(properties.asList().size() - left.size());
+        }
+        return left;
+    }
 
     /** Removes and counts the user properties that only the edge may set. */
     void strip(ModifiableUserProperties properties) {
         int stripped = 0;
-        for (String reserved : List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY)) {
+        for (String reserved : reserved()) {
             stripped += properties.removeName(reserved).size();
         }
         if (stripped > 0) {

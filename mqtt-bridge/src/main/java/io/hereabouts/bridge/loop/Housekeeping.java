@@ -3,6 +3,8 @@ package io.hereabouts.bridge.loop;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
+import io.hereabouts.bridge.kafka.WillEffects;
+import io.hereabouts.bridge.will.Wills;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What an edge does of itself: repeat, refuse what took too long, find clients that have left without HiveMQ saying so,
@@ -25,6 +28,8 @@ public final class Housekeeping implements AutoCloseable {
     private final EdgeLoop loop;
     private final EdgeState state;
     private final SubscriptionEffects effects;
+    private final Wills wills;
+    private final WillEffects willEffects;
     private final Lease lease;
     private final LeaseWatch watch;
     private final GenerationChange generations;
@@ -36,6 +41,8 @@ public final class Housekeeping implements AutoCloseable {
             EdgeLoop loop,
             EdgeState state,
             SubscriptionEffects effects,
+            Wills wills,
+            WillEffects willEffects,
             Lease lease,
             LeaseWatch watch,
             GenerationChange generations,
@@ -45,6 +52,8 @@ public final class Housekeeping implements AutoCloseable {
         this.loop = loop;
         this.state = state;
         this.effects = effects;
+        this.wills = wills;
+        this.willEffects = willEffects;
         this.lease = lease;
         this.watch = watch;
         this.generations = generations;
@@ -60,11 +69,13 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
             state.deliveries().tick(clock.millis());
+            wills.tick(clock.millis());
             generations.tick();
             findLeaversWhoAreAsking();
         });
         loop.every(retry, () -> {
             effects.retry();
+            willEffects.retry();
             lease.retry();
         });
         loop.every(SWEEP, () -> {
@@ -91,6 +102,7 @@ public final class Housekeeping implements AutoCloseable {
                     state.sessionEnded(client);
                 }
             });
+            ask(wills.waiting(), broker::hasSession, wills::sessionEnded);
         }
     }
 
@@ -105,7 +117,10 @@ public final class Housekeeping implements AutoCloseable {
         }
     }
 
-    /** Withdraws everything and waits, for a while, until Kafka has it. */
+    /**
+     * Publishes the wills, withdraws everything and waits, for a while, until Kafka has it. The lease ends last: what is
+     * left while there is one is found by a resolver.
+     */
     @Override
     public void close() {
         // first: it would take the end of the lease for a loss
@@ -113,17 +128,27 @@ public final class Housekeeping implements AutoCloseable {
         loop.execute(() -> {
             state.subscriptions().hold(Set.of(), clock.millis());
             List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
-            lease.end();
+            wills.end();
         });
         long end = System.nanoTime() + TIDY.toNanos();
         try {
-            while (System.nanoTime() < end
-                    && !CompletableFuture.supplyAsync(() -> effects.unstored() == 0 && lease.isStored(), loop)
-                            .join()) {
-                TimeUnit.MILLISECONDS.sleep(10);
+            if (await(() -> effects.unstored() == 0 && willEffects.unsettled() == 0, end)) {
+                loop.execute(lease::end);
+                await(lease::isStored, end);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** @param end by {@link System#nanoTime} */
+    private boolean await(Supplier<Boolean> condition, long end) throws InterruptedException {
+        while (!CompletableFuture.supplyAsync(condition, loop).join()) {
+            if (System.nanoTime() - end >= 0) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        return true;
     }
 }
