@@ -2,12 +2,15 @@ package io.hereabouts.bridge;
 
 import io.hereabouts.bridge.EdgeConfig.Limits;
 import io.hereabouts.bridge.access.Audit;
+import io.hereabouts.bridge.claim.Claim;
+import io.hereabouts.bridge.claim.Claims;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
 import io.hereabouts.bridge.hivemq.HiveMq;
 import io.hereabouts.bridge.hivemq.HostBroker;
 import io.hereabouts.bridge.hivemq.SurroundingBroker;
+import io.hereabouts.bridge.kafka.ClaimReader;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
@@ -20,6 +23,8 @@ import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.kafka.WillEffects;
+import io.hereabouts.bridge.loop.ClaimOutput;
+import io.hereabouts.bridge.loop.ClientRecords;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
@@ -185,12 +190,17 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
         WillEffects willEffects = new WillEffects(
                 id, run, new CompactedTable(control, topics.wills(), loop), writer, loop, metrics, clock);
-        Wills wills = new Wills(willEffects, WILL_BYTES);
+        CompactedTable sessions = new CompactedTable(control, topics.sessions(), loop);
+        ClaimOutput claimOutput = new ClaimOutput(sessions, metrics);
+        ClientRecords clients = new ClientRecords(
+                new Wills(willEffects, WILL_BYTES),
+                willEffects,
+                new Claims(new Claim.Holder(id.value(), run), claimOutput),
+                sessions);
         CompletableFuture<String> end = new CompletableFuture<>();
         Runnable lost = () -> {
             lease.lose();
-            wills.abandon();
-            willEffects.abandon();
+            clients.abandon();
         };
         LeaseWatch watch = opened(started, watch(config, name, run, lease, lost, loop, control, metrics, end));
 
@@ -216,6 +226,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         EdgeState state =
                 new EdgeState(subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), metrics);
         output.reportsTo(deliveries);
+        claimOutput.endsIn(state, output);
 
         DeliveryReader reader = opened(
                 started,
@@ -226,6 +237,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         batch -> state.received(loop, batch, clock),
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
+        opened(
+                started,
+                ClaimReader.start(
+                        config.kafka(), name + "-sessions", topics.sessions(), batch -> CompletableFuture.runAsync(
+                                        () -> batch.forEach(
+                                                said -> clients.claims().read(said.client(), said.claim())),
+                                        loop)
+                                .join()));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
@@ -244,9 +263,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new Audit(clock),
                 access.access(),
                 access,
-                wills);
-        Housekeeping housekeeping = new Housekeeping(
-                loop, state, effects, wills, willEffects, lease, watch, change, output, clock, limits.retry());
+                clients);
+        Housekeeping housekeeping =
+                new Housekeeping(loop, state, effects, clients, lease, watch, change, output, clock, limits.retry());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());

@@ -281,6 +281,40 @@ class SecurityIT {
     }
 
     @Test
+    void shouldGrantWillsAboutEntitiesAtConnect() {
+        String topic = "traffic/alice/will";
+        for (String[] will : new String[][] {{topic, "vehicle/bob"}, {"traffic/bob/will", "vehicle/alice"}}) {
+            Guest denied = secured.guest("will", "alice", "secret");
+            Mqtt5ConnAckException refusal = catchThrowableOfType(Mqtt5ConnAckException.class, () -> denied.mqtt
+                    .connectWith()
+                    .willPublish(message(will[0], MqttQos.AT_LEAST_ONCE, "denied", "entity", will[1]))
+                    .send());
+            assertThat(refusal.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x87);
+            assertThat(refusal.getMqttMessage().getReasonString().orElseThrow().toString())
+                    .contains("will to " + will[0] + " about " + will[1]);
+        }
+        Guest granted = secured.guest("will", "alice", "secret");
+        granted.mqtt
+                .connectWith()
+                .willPublish(message(topic, MqttQos.AT_LEAST_ONCE, "granted", "entity", "vehicle/alice"))
+                .send();
+        assertThat(secured.stack.table(secured.stack.topics.wills())).hasSize(1);
+        granted.mqtt
+                .disconnectWith()
+                .reasonCode(
+                        com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode
+                                .DISCONNECT_WITH_WILL_MESSAGE)
+                .send();
+        await().until(() -> secured.stack.table(secured.stack.topics.wills()).isEmpty());
+        assertThat(secured.stack.records(secured.stack.topics.publications()).stream()
+                        .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+                        .filter(text -> text.contains(topic) || text.contains("denied")))
+                .singleElement()
+                .asString()
+                .contains("granted");
+    }
+
+    @Test
     void shouldGrantWillsAtConnect() {
         Guest denied = secured.guest("will", "alice", "secret");
         Mqtt5ConnAckException refusal = catchThrowableOfType(Mqtt5ConnAckException.class, () -> denied.mqtt

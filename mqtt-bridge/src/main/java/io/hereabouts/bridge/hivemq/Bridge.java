@@ -7,11 +7,11 @@ import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.loop.ClientRecords;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.publish.PublishRules;
-import io.hereabouts.bridge.will.Wills;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
  * @param kafkaDown whether Kafka is known not to answer
- * @param wills to be touched on the loop only
+ * @param clients to be touched on the loop only
  */
 public record Bridge(
         EdgeId edge,
@@ -46,7 +46,7 @@ public record Bridge(
         Audit audit,
         Optional<Access> access,
         Places places,
-        Wills wills) {
+        ClientRecords clients) {
 
     private List<String> reserved() {
         return List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY);

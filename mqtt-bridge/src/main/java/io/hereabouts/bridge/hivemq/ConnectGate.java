@@ -19,6 +19,7 @@ import com.hivemq.extension.sdk.api.interceptor.connect.parameter.ConnectInbound
 import com.hivemq.extension.sdk.api.interceptor.connect.parameter.ConnectInboundOutput;
 import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import com.hivemq.extension.sdk.api.packets.general.DisconnectedReasonCode;
+import io.hereabouts.bridge.access.Access;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -134,8 +135,10 @@ final class ConnectGate
             heldPubrecs.forget(connection.client);
         }
         wills.accepted(connection, output);
+        String owner = owner(connection);
         bridge.loop().execute(() -> {
-            bridge.wills().connected(connection.client, connection.number, newSession);
+            bridge.clients().wills().connected(connection.client, connection.number, newSession);
+            bridge.clients().claims().connected(connection.client, connection.number, owner);
             bridge.state()
                     .connected(
                             connection.client,
@@ -144,6 +147,13 @@ final class ConnectGate
                             connection.maxPacketBytes,
                             bridge.clock().millis());
         });
+    }
+
+    /** The user that the client id belongs to, the anonymous ones being one; null if it belongs to nobody. */
+    private @Nullable String owner(Connection connection) {
+        return bridge.access().filter(Access::isSameUserOnly).isPresent()
+                ? connection.admission().flatMap(shown -> shown.who().user()).orElse("")
+                : null;
     }
 
     private void admit(SimpleAuthInput input, SimpleAuthOutput output) {
@@ -197,11 +207,19 @@ final class ConnectGate
             heldPubrecs.forget(connection.client);
         }
         bridge.loop().execute(() -> {
-            bridge.wills()
+            bridge.clients()
+                    .wills()
                     .disconnected(
                             connection.client,
                             connection.number,
                             properly || connection.hasGivenUpWill(),
+                            connection.lastsSeconds(),
+                            bridge.clock().millis());
+            bridge.clients()
+                    .claims()
+                    .disconnected(
+                            connection.client,
+                            connection.number,
                             connection.lastsSeconds(),
                             bridge.clock().millis());
             bridge.state().disconnected(connection.client, connection.number, sessionEnds);

@@ -51,7 +51,8 @@ final class WillGate {
         CompletableFuture<Optional<RefusedWill>> kept = new CompletableFuture<>();
         bridge.loop().execute(() -> {
             // the end of a connection that is closed later comes to the loop behind this
-            if (!connection.isClosed() && !bridge.wills().announce(will, () -> kept.complete(Optional.empty()))) {
+            if (!connection.isClosed()
+                    && !bridge.clients().wills().announce(will, () -> kept.complete(Optional.empty()))) {
                 kept.complete(Optional.of(new RefusedWill(
                         "will_no_room",
                         QUOTA_EXCEEDED,

@@ -3,8 +3,6 @@ package io.hereabouts.bridge.loop;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
-import io.hereabouts.bridge.kafka.WillEffects;
-import io.hereabouts.bridge.will.Wills;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -28,8 +26,7 @@ public final class Housekeeping implements AutoCloseable {
     private final EdgeLoop loop;
     private final EdgeState state;
     private final SubscriptionEffects effects;
-    private final Wills wills;
-    private final WillEffects willEffects;
+    private final ClientRecords clients;
     private final Lease lease;
     private final LeaseWatch watch;
     private final GenerationChange generations;
@@ -41,8 +38,7 @@ public final class Housekeeping implements AutoCloseable {
             EdgeLoop loop,
             EdgeState state,
             SubscriptionEffects effects,
-            Wills wills,
-            WillEffects willEffects,
+            ClientRecords clients,
             Lease lease,
             LeaseWatch watch,
             GenerationChange generations,
@@ -52,8 +48,7 @@ public final class Housekeeping implements AutoCloseable {
         this.loop = loop;
         this.state = state;
         this.effects = effects;
-        this.wills = wills;
-        this.willEffects = willEffects;
+        this.clients = clients;
         this.lease = lease;
         this.watch = watch;
         this.generations = generations;
@@ -69,13 +64,13 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
             state.deliveries().tick(clock.millis());
-            wills.tick(clock.millis());
+            clients.tick(clock.millis());
             generations.tick();
             findLeaversWhoAreAsking();
         });
         loop.every(retry, () -> {
             effects.retry();
-            willEffects.retry();
+            clients.retry(clock.millis());
             lease.retry();
         });
         loop.every(SWEEP, () -> {
@@ -102,7 +97,7 @@ public final class Housekeeping implements AutoCloseable {
                     state.sessionEnded(client);
                 }
             });
-            ask(wills.waiting(), broker::hasSession, wills::sessionEnded);
+            ask(clients.wills().waiting(), broker::hasSession, clients.wills()::sessionEnded);
         }
     }
 
@@ -128,11 +123,11 @@ public final class Housekeeping implements AutoCloseable {
         loop.execute(() -> {
             state.subscriptions().hold(Set.of(), clock.millis());
             List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
-            wills.end();
+            clients.end();
         });
         long end = System.nanoTime() + TIDY.toNanos();
         try {
-            if (await(() -> effects.unstored() == 0 && willEffects.unsettled() == 0, end)) {
+            if (await(() -> effects.unstored() == 0 && clients.areStored(), end)) {
                 loop.execute(lease::end);
                 await(lease::isStored, end);
             }
