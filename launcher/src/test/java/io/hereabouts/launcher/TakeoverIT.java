@@ -48,7 +48,7 @@ class TakeoverIT {
     }
 
     /** A client with a session that lasts, what it is handed, and the DISCONNECT that it gets. */
-    private final class Roamer {
+    private static final class Roamer {
         final List<String> received;
         final CompletableFuture<Mqtt5Disconnect> disconnected = new CompletableFuture<>();
         final Mqtt5AsyncClient client;

@@ -2,15 +2,12 @@ package io.hereabouts.bridge;
 
 import io.hereabouts.bridge.EdgeConfig.Limits;
 import io.hereabouts.bridge.access.Audit;
-import io.hereabouts.bridge.claim.Claim;
-import io.hereabouts.bridge.claim.Claims;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
 import io.hereabouts.bridge.hivemq.HiveMq;
 import io.hereabouts.bridge.hivemq.HostBroker;
 import io.hereabouts.bridge.hivemq.SurroundingBroker;
-import io.hereabouts.bridge.kafka.ClaimReader;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
@@ -20,11 +17,9 @@ import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
+import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
-import io.hereabouts.bridge.kafka.WillEffects;
-import io.hereabouts.bridge.loop.ClaimOutput;
-import io.hereabouts.bridge.loop.ClientRecords;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
@@ -36,14 +31,12 @@ import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
-import io.hereabouts.bridge.will.Wills;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.kafka.EdgesLog;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
-import io.hereabouts.schemas.kafka.LeftBehind;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
 import io.hereabouts.schemas.settings.StackSettings.MqttListener;
@@ -65,8 +58,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,8 +70,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-    /** What the wills of all clients may take. */
-    private static final long WILL_BYTES = 64L << 20;
 
     private final HostBroker broker;
     private final EdgeHealth health;
@@ -188,25 +177,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 run);
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
-        WillEffects willEffects = new WillEffects(
-                id, run, new CompactedTable(control, topics.wills(), loop), writer, loop, metrics, clock);
-        CompactedTable sessions = new CompactedTable(control, topics.sessions(), loop);
-        ClaimOutput claimOutput = new ClaimOutput(sessions, metrics);
-        ClientRecords clients = new ClientRecords(
-                new Wills(willEffects, WILL_BYTES),
-                willEffects,
-                new Claims(new Claim.Holder(id.value(), run), claimOutput),
-                sessions);
+        Audit audit = new Audit(clock);
+        EdgeClients clients = EdgeClients.of(config, run, control, writer, loop, metrics, audit, clock);
         CompletableFuture<String> end = new CompletableFuture<>();
-        Runnable lost = () -> {
-            lease.lose();
-            clients.abandon();
-        };
-        LeaseWatch watch = opened(started, watch(config, name, run, lease, lost, loop, control, metrics, end));
+        LeaseWatch watch = opened(started, watch(config, name, run, lease, clients, loop, control, metrics, end));
 
         EdgeTopics.create(config.kafka(), topics, id);
         Leftovers.remove(config.kafka(), name + "-leftovers", topics, id, control);
-        settleLeftBehind(config, name, generations, clock);
+        PreviousRun.settle(config.kafka(), name + "-left-behind", topics.at(generations.published()), id, clock);
 
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
@@ -226,7 +204,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         EdgeState state =
                 new EdgeState(subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), metrics);
         output.reportsTo(deliveries);
-        claimOutput.endsIn(state, output);
+        clients.endIn(state, output);
 
         DeliveryReader reader = opened(
                 started,
@@ -237,14 +215,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         batch -> state.received(loop, batch, clock),
                         gap -> metrics.dropped("retention", 1),
                         () -> metrics.ignored("failed_batch")));
-        opened(
-                started,
-                ClaimReader.start(
-                        config.kafka(), name + "-sessions", topics.sessions(), batch -> CompletableFuture.runAsync(
-                                        () -> batch.forEach(
-                                                said -> clients.claims().read(said.client(), said.claim())),
-                                        loop)
-                                .join()));
+        opened(started, clients.follow(config, name, loop));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
@@ -260,12 +231,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock,
                 limits.publishTimeout(),
                 limits.subscribeTimeout(),
-                new Audit(clock),
+                audit,
                 access.access(),
                 access,
-                clients);
-        Housekeeping housekeeping =
-                new Housekeeping(loop, state, effects, clients, lease, watch, change, output, clock, limits.retry());
+                clients.records());
+        Housekeeping housekeeping = new Housekeeping(
+                loop, state, effects, clients.records(), lease, watch, change, output, clock, limits.retry());
         opened(started, housekeeping);
         HostBroker broker = opened(started, host.open(bridge));
         output.deliverTo(broker.services());
@@ -294,7 +265,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
             String name,
             String run,
             Lease lease,
-            Runnable lost,
+            EdgeClients clients,
             EdgeLoop loop,
             EdgeProducer control,
             EdgeMetrics metrics,
@@ -311,7 +282,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         }
                         metrics.leaseLost(loss.name().toLowerCase(Locale.ROOT));
                         LOG.error("{}; this edge ends", reason);
-                        loop.execute(lost);
+                        loop.execute(lease::lose);
+                        loop.execute(clients.records()::abandon);
                         end.complete(reason);
                     });
         } catch (RuntimeException | InterruptedException e) {
@@ -360,19 +332,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
         try {
             return GenerationsTopic.read(config.kafka(), config.topics(), START_TIMEOUT);
         } catch (TimeoutException e) {
-            throw new IllegalStateException(name + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** What clients of an earlier run left, which was killed: no session outlives an edge, so their wills are due. */
-    private static void settleLeftBehind(EdgeConfig config, String name, Generations generations, Clock clock)
-            throws InterruptedException {
-        String clientId = name + "-left-behind";
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(config.kafka().producer(clientId))) {
-            new LeftBehind(config.kafka(), clientId, config.topics().at(generations.published()), producer, clock)
-                    .settle(config.edge());
-        } catch (KafkaException e) {
             throw new IllegalStateException(name + ": " + e.getMessage(), e);
         }
     }

@@ -35,7 +35,8 @@ class KafkaDownIT {
                             Duration.ofSeconds(3),
                             d.subscribeTimeout(),
                             d.retry(),
-                            d.heartbeat(),
+                            // so that nothing but this test's packets finds out that Kafka is down
+                            Duration.ofMinutes(5),
                             d.window(),
                             d.pendingBytes(),
                             200,

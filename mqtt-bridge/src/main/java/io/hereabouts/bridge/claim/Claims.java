@@ -31,7 +31,7 @@ public final class Claims {
         void withhold(String client);
 
         /** This edge's session of the client has ended: another edge has it. */
-        void giveUp(String client, long connection, Claim to);
+        void giveUp(String client, Claim mine, Claim to);
     }
 
     private static final class Own {
@@ -127,7 +127,7 @@ public final class Claims {
         } else {
             own.remove(client);
             output.withhold(client);
-            output.giveUp(client, claim.connection(), said);
+            output.giveUp(client, claim, said);
         }
     }
 

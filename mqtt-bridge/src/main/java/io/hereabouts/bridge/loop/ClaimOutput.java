@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.loop;
 
+import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.claim.Claim;
 import io.hereabouts.bridge.claim.Claims;
 import io.hereabouts.bridge.kafka.CompactedTable;
@@ -17,10 +18,12 @@ public final class ClaimOutput implements Claims.Output {
 
     private final CompactedTable sessions;
     private final EdgeMetrics metrics;
+    private final Audit audit;
     private @Nullable EdgeState state;
     private @Nullable DeliveryOutput output;
 
-    public ClaimOutput(CompactedTable sessions, EdgeMetrics metrics) {
+    public ClaimOutput(CompactedTable sessions, EdgeMetrics metrics, Audit audit) {
+        this.audit = audit;
         this.sessions = sessions;
         this.metrics = metrics;
     }
@@ -57,8 +60,18 @@ public final class ClaimOutput implements Claims.Output {
 
     /** What it has subscribed ends at once, whatever the broker still has to do. */
     @Override
-    public void giveUp(String client, long connection, Claim to) {
+    public void giveUp(String client, Claim mine, Claim to) {
         metrics.refused("connection", to.defends() ? "takeover" : "taken_over");
+        if (to.defends()) {
+            audit.denied(
+                    "connection",
+                    client,
+                    Objects.requireNonNullElse(mine.user(), ""),
+                    "",
+                    "takeover",
+                    "the client id belongs to another user on edge "
+                            + to.holder().edge());
+        }
         Objects.requireNonNull(state).sessionEnded(client);
         Broker broker = Objects.requireNonNull(output).broker();
         if (broker != null) {

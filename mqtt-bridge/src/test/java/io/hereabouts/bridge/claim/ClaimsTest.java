@@ -68,8 +68,8 @@ class ClaimsTest {
         }
 
         @Override
-        public void giveUp(String client, long connection, Claim to) {
-            assertThat(sessions.remove(client)).isEqualTo(connection);
+        public void giveUp(String client, Claim mine, Claim to) {
+            assertThat(sessions.remove(client)).isEqualTo(mine.connection());
             gaveUp.add(client + " to " + to.holder().edge() + (to.defends() ? ", defended" : ""));
         }
 
