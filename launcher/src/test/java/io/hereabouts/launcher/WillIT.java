@@ -318,7 +318,7 @@ class WillIT {
         gone.kill();
         assertThat(keptFor("of-gone")).hasSize(1);
         await().atMost(SOON).untilAsserted(() -> assertThat(heard()).containsExactly("gone"));
-        assertThat(stack.count("hereabouts.resolver.wills")).isEqualTo(1);
+        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.wills") == 1);
         await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.edges", "outcome", "removed") == 1);
         assertNoneKept();
         assertHeardOnly("gone");

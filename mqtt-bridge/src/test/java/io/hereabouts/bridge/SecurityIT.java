@@ -161,6 +161,30 @@ class SecurityIT {
     }
 
     @Test
+    void shouldKeepAClientIdForItsUserOnAllEdges() {
+        Edge another = secured.another("another");
+        Guest alice = secured.connected("everywhere", "alice");
+        assertThat(suback(alice, "chat/bob")).isZero();
+        await().until(() ->
+                !secured.stack.table(secured.stack.topics.sessions()).isEmpty());
+
+        Guest bob = secured.guest(another, "everywhere", "bob");
+        assertThat(bob.connack()).isZero();
+        assertThat(disconnect(bob)).isEqualTo(0x87);
+        assertThat(secured.refused("connection", "takeover")).isEqualTo(1);
+        try (Guest speaker = secured.connected("speaker", "bob")) {
+            speaker.mqtt.publish(message("chat/bob", MqttQos.AT_LEAST_ONCE, "undisturbed"));
+        }
+        await().untilAsserted(() -> assertThat(alice.received).hasSize(1));
+
+        Guest again = secured.guest(another, "everywhere", "alice");
+        assertThat(again.connack()).isZero();
+        assertThat(disconnect(alice)).isEqualTo(0x8E);
+        assertThat(secured.guest(another, "everywhere", "bob").connack()).isEqualTo(0x87);
+        again.close();
+    }
+
+    @Test
     void shouldKeepASessionForItsUserWhileNobodyIsConnected() {
         Guest alice = secured.guest("session", "alice", "secret");
         alice.mqtt.connectWith().sessionExpiryInterval(60).send();
