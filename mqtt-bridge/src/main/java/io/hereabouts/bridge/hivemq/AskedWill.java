@@ -93,7 +93,7 @@ record AskedWill(Optional<RefusedWill> refused, Optional<SpatialWill> spatial) {
                         payloadBytes + otherBytes)));
     }
 
-    private static AskedWill refused(String counted, int code, String reason) {
+    static AskedWill refused(String counted, int code, String reason) {
         return new AskedWill(Optional.of(new RefusedWill(counted, code, reason)), Optional.empty());
     }
 }

@@ -21,8 +21,10 @@ import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import com.hivemq.extension.sdk.api.packets.general.DisconnectedReasonCode;
 import io.hereabouts.bridge.access.Access;
 import java.net.InetAddress;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,8 @@ final class ConnectGate
                 ConnackOutboundInterceptor {
 
     private static final String NUMBER = "hereabouts.connection";
+    private static final String WILL = "hereabouts.will";
+    private static final int UNSPECIFIED_ERROR = 0x80;
 
     private final Bridge bridge;
     private final HeldPubrecs heldPubrecs;
@@ -46,6 +50,9 @@ final class ConnectGate
     private final Optional<Admissions> admissions;
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
+
+    /** Between CONNECT and the start of the connection, which HiveMQ may never come to: it keeps the key as long as the line. */
+    private final Map<ConnectionInformation, AskedWill> asked = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Who lets clients in where there is no security file. */
     enum Admitting {
@@ -70,30 +77,54 @@ final class ConnectGate
         this.admitting = admitting;
     }
 
-    @Override
-    public void onMqttConnectionStart(ConnectionStartInput input) {
-        long number = last.incrementAndGet();
-        String client = input.getClientInformation().getClientId();
-        String address = input.getConnectionInformation()
-                .getInetAddress()
-                .map(InetAddress::getHostAddress)
-                .orElse("");
-        AskedWill will = AskedWill.of(input.getConnectPacket(), client, number, bridge);
-        connections.put(number, new Connection(number, client, will, address, input.getConnectPacket()));
-        input.getConnectionInformation().getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
-    }
-
-    /** HiveMQ does not get to know of wills that are the edge's. */
+    /**
+     * HiveMQ asks this before it says that a connection starts, and after that has the will only as it was left here: it
+     * does not get to know of wills that are the edge's.
+     */
     @Override
     public void onConnect(ConnectInboundInput input, ConnectInboundOutput output) {
-        Connection connection = of(input.getConnectionInformation());
-        if (connection != null && connection.will.spatial().isPresent()) {
+        ConnectionInformation information = input.getConnectionInformation();
+        long number = last.incrementAndGet();
+        information.getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
+        if (input.getConnectPacket().getWillPublish().isEmpty()) {
+            return;
+        }
+        information.getConnectionAttributeStore().putAsString(WILL, "asked");
+        String client = input.getClientInformation().getClientId();
+        AskedWill will = AskedWill.of(input.getConnectPacket(), client, number, bridge);
+        asked.put(information, will);
+        if (will.spatial().isPresent()) {
             output.getConnectPacket().setWillPublish(null);
         } else {
             output.getConnectPacket()
                     .getModifiableWillPublish()
-                    .ifPresent(will -> bridge.strip(will.getUserProperties()));
+                    .ifPresent(plain -> bridge.strip(plain.getUserProperties()));
         }
+    }
+
+    private AskedWill asked(ConnectionInformation information) {
+        AskedWill will = asked.remove(information);
+        if (will != null) {
+            return will;
+        }
+        return information.getConnectionAttributeStore().getAsString(WILL).isPresent()
+                ? AskedWill.refused("bug", UNSPECIFIED_ERROR, "internal error")
+                : AskedWill.PLAIN;
+    }
+
+    @Override
+    public void onMqttConnectionStart(ConnectionStartInput input) {
+        ConnectionInformation information = input.getConnectionInformation();
+        long number = information
+                .getConnectionAttributeStore()
+                .getAsString(NUMBER)
+                .map(Long::parseLong)
+                .orElseGet(last::incrementAndGet);
+        String client = input.getClientInformation().getClientId();
+        String address =
+                information.getInetAddress().map(InetAddress::getHostAddress).orElse("");
+        connections.put(number, new Connection(number, client, asked(information), address, input.getConnectPacket()));
+        information.getConnectionAttributeStore().putAsString(NUMBER, String.valueOf(number));
     }
 
     /** One that decides, or null: an authenticator that does not decide would be taken for one that denies. */
