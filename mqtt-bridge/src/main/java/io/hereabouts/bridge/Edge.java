@@ -2,6 +2,7 @@ package io.hereabouts.bridge;
 
 import io.hereabouts.bridge.EdgeConfig.Limits;
 import io.hereabouts.bridge.access.Audit;
+import io.hereabouts.bridge.claim.EarlierClaims;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
@@ -17,6 +18,7 @@ import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
+import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
@@ -161,7 +163,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-control",
                         limits.publishTimeout(),
-                        List.of(topics.interests(), topics.subscriptions(), topics.edges()),
+                        List.of(
+                                topics.interests(),
+                                topics.subscriptions(),
+                                topics.wills(),
+                                topics.sessions(),
+                                topics.edges()),
                         health));
 
         EdgeLoop loop = opened(started, new EdgeLoop(name));
@@ -173,12 +180,28 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new CompactedTable(control, topics.edges(), loop),
                 clock,
                 run);
+        PublicationWriter writer =
+                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+        Audit audit = new Audit(clock);
+        EdgeClients clients = EdgeClients.of(config, run, control, writer, loop, metrics, audit, clock);
         CompletableFuture<String> end = new CompletableFuture<>();
-        LeaseWatch watch = opened(started, watch(config, name, run, lease, loop, control, metrics, end));
+        LeaseWatch watch = opened(started, watch(config, name, run, lease, clients, loop, control, metrics, end));
 
         EdgeTopics.create(config.kafka(), topics, id);
-        List<Subscription> kept =
-                Leftovers.take(config.kafka(), name + "-leftovers", topics, id, control, config.keepsSessions());
+        EarlierClaims claimed = PreviousRun.settle(
+                config.kafka(),
+                name + "-left-behind",
+                topics.at(generations.published()),
+                id,
+                clock,
+                config.keepsSessions());
+        List<Subscription> kept = Leftovers.take(
+                config.kafka(),
+                name + "-leftovers",
+                topics,
+                id,
+                control,
+                client -> config.keepsSessions() && !claimed.isElsewhere(client));
 
         SubscriptionEffects effects = new SubscriptionEffects(
                 id,
@@ -219,11 +242,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 () -> metrics.ignored("failed_batch"));
         opened(started, reader);
 
-        PublicationWriter writer =
-                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+        clients.endIn(state, output);
+        opened(started, clients.follow(config, name, loop));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
-        SessionComparison comparison = new SessionComparison(loop, state, output, metrics, clock);
+        SessionComparison comparison =
+                new SessionComparison(loop, state, output, clients.records().claims(), claimed, metrics, clock);
         Bridge bridge = new Bridge(
                 id,
                 config.userProperties(),
@@ -237,14 +261,16 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock,
                 limits.publishTimeout(),
                 limits.subscribeTimeout(),
-                new Audit(clock),
+                audit,
                 access.access(),
                 access,
+                clients.records(),
                 comparison);
         Housekeeping housekeeping = new Housekeeping(
                 loop,
                 state,
                 effects,
+                clients.records(),
                 lease,
                 watch,
                 change,
@@ -287,6 +313,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
             String name,
             String run,
             Lease lease,
+            EdgeClients clients,
             EdgeLoop loop,
             EdgeProducer control,
             EdgeMetrics metrics,
@@ -304,6 +331,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         metrics.leaseLost(loss.name().toLowerCase(Locale.ROOT));
                         LOG.error("{}; this edge ends", reason);
                         loop.execute(lease::lose);
+                        loop.execute(clients.records()::abandon);
                         end.complete(reason);
                     });
         } catch (RuntimeException | InterruptedException e) {

@@ -261,16 +261,48 @@ class RefusalsIT {
         assertThat(STACK.records(STACK.topics.publications())).hasSize(before);
     }
 
-    @Test
-    void shouldRefuseAWillAboutAnEntity() {
+    static Stream<Arguments> wills() {
+        return Stream.of(
+                Arguments.of("will_second_entity", 0x83, "expected one, found 2", "a", "x", false, new String[] {
+                    "entity", "known", "entity", "known"
+                }),
+                Arguments.of("will_bad_entity", 0x83, "entity", "a", "x", false, new String[] {"entity", ""}),
+                Arguments.of(
+                        "will_unknown_entity", 0x83, "no entity other", "a", "x", false, new String[] {"entity", "other"
+                        }),
+                Arguments.of("will_too_large", 0x95, "1001 bytes", "a", "x".repeat(1_001), false, new String[] {
+                    "entity", "known"
+                }),
+                Arguments.of("will_retained", 0x9A, "retain", "a", "x", true, new String[] {"entity", "known"}),
+                Arguments.of("will_on_dollar_topic", 0x90, "'$'", "$a", "x", false, new String[] {"entity", "known"}));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wills")
+    void shouldRefuseAWillThatWouldBeRefusedAsAPublish(
+            String counted,
+            int code,
+            String reason,
+            String topic,
+            String payload,
+            boolean retain,
+            String[] properties) {
+        double before = STACK.count("hereabouts.edge.refused", "packet", "connect", "reason", counted);
         Client client = new Client(EDGE, "mourner");
         Mqtt5ConnAckException refused = catchThrowableOfType(Mqtt5ConnAckException.class, () -> client.mqtt
                 .connectWith()
-                .willPublish(Client.message("a", MqttQos.AT_LEAST_ONCE, "gone", "entity", "known"))
+                .willPublish(Client.message(topic, MqttQos.AT_LEAST_ONCE, payload, properties)
+                        .extend()
+                        .retain(retain)
+                        .build())
                 .send());
-        assertThat(refused.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x83);
+        assertThat(refused.getMqttMessage().getReasonCode().getCode()).isEqualTo(code);
         assertThat(refused.getMqttMessage().getReasonString().orElseThrow().toString())
-                .contains("will");
+                .contains("will")
+                .contains(reason);
+        assertThat(STACK.count("hereabouts.edge.refused", "packet", "connect", "reason", counted))
+                .isEqualTo(before + 1);
+        assertThat(STACK.table(STACK.topics.wills())).isEmpty();
     }
 
     @Test

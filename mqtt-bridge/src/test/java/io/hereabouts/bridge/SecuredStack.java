@@ -120,6 +120,11 @@ final class SecuredStack implements AutoCloseable {
                 .security(Optional.of(new Access.Settings(file, Duration.ofMillis(50), true))));
     }
 
+    /** One more edge with the same security file. */
+    Edge another(String name) {
+        return stack.edge(name, b -> b.security(Optional.of(new Access.Settings(file, Duration.ofMillis(50), true))));
+    }
+
     /** The security file as it is at first. */
     String text() {
         String hash =
@@ -158,6 +163,11 @@ final class SecuredStack implements AutoCloseable {
     /** A client that is not connected yet. */
     Guest guest(String id, @Nullable String user, @Nullable String password) {
         return new Guest(builder(id, user, password));
+    }
+
+    /** One at another edge. */
+    Guest guest(Edge at, String id, String user) {
+        return new Guest(builder(id, user, "secret").serverPort(at.port()));
     }
 
     /** A client that is. */

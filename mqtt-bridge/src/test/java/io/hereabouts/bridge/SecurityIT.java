@@ -161,6 +161,30 @@ class SecurityIT {
     }
 
     @Test
+    void shouldKeepAClientIdForItsUserOnAllEdges() {
+        Edge another = secured.another("another");
+        Guest alice = secured.connected("everywhere", "alice");
+        assertThat(suback(alice, "chat/bob")).isZero();
+        await().until(() ->
+                !secured.stack.table(secured.stack.topics.sessions()).isEmpty());
+
+        Guest bob = secured.guest(another, "everywhere", "bob");
+        assertThat(bob.connack()).isZero();
+        assertThat(disconnect(bob)).isEqualTo(0x87);
+        assertThat(secured.refused("connection", "takeover")).isEqualTo(1);
+        try (Guest speaker = secured.connected("speaker", "bob")) {
+            speaker.mqtt.publish(message("chat/bob", MqttQos.AT_LEAST_ONCE, "undisturbed"));
+        }
+        await().untilAsserted(() -> assertThat(alice.received).hasSize(1));
+
+        Guest again = secured.guest(another, "everywhere", "alice");
+        assertThat(again.connack()).isZero();
+        assertThat(disconnect(alice)).isEqualTo(0x8E);
+        assertThat(secured.guest(another, "everywhere", "bob").connack()).isEqualTo(0x87);
+        again.close();
+    }
+
+    @Test
     void shouldKeepASessionForItsUserWhileNobodyIsConnected() {
         Guest alice = secured.guest("session", "alice", "secret");
         alice.mqtt.connectWith().sessionExpiryInterval(60).send();
@@ -278,6 +302,40 @@ class SecurityIT {
         try (Guest alice = secured.connected("mine", "alice")) {
             assertThat(suback(alice, "own/mine")).isZero();
         }
+    }
+
+    @Test
+    void shouldGrantWillsAboutEntitiesAtConnect() {
+        String topic = "traffic/alice/will";
+        for (String[] will : new String[][] {{topic, "vehicle/bob"}, {"traffic/bob/will", "vehicle/alice"}}) {
+            Guest denied = secured.guest("will", "alice", "secret");
+            Mqtt5ConnAckException refusal = catchThrowableOfType(Mqtt5ConnAckException.class, () -> denied.mqtt
+                    .connectWith()
+                    .willPublish(message(will[0], MqttQos.AT_LEAST_ONCE, "denied", "entity", will[1]))
+                    .send());
+            assertThat(refusal.getMqttMessage().getReasonCode().getCode()).isEqualTo(0x87);
+            assertThat(refusal.getMqttMessage().getReasonString().orElseThrow().toString())
+                    .contains("will to " + will[0] + " about " + will[1]);
+        }
+        Guest granted = secured.guest("will", "alice", "secret");
+        granted.mqtt
+                .connectWith()
+                .willPublish(message(topic, MqttQos.AT_LEAST_ONCE, "granted", "entity", "vehicle/alice"))
+                .send();
+        assertThat(secured.stack.table(secured.stack.topics.wills())).hasSize(1);
+        granted.mqtt
+                .disconnectWith()
+                .reasonCode(
+                        com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode
+                                .DISCONNECT_WITH_WILL_MESSAGE)
+                .send();
+        await().until(() -> secured.stack.table(secured.stack.topics.wills()).isEmpty());
+        assertThat(secured.stack.records(secured.stack.topics.publications()).stream()
+                        .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+                        .filter(text -> text.contains(topic) || text.contains("denied")))
+                .singleElement()
+                .asString()
+                .contains("granted");
     }
 
     @Test

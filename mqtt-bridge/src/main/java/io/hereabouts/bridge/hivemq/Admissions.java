@@ -7,6 +7,7 @@ import com.hivemq.extension.sdk.api.auth.parameter.SimpleAuthOutput;
 import com.hivemq.extension.sdk.api.client.parameter.ClientTlsInformation;
 import com.hivemq.extension.sdk.api.packets.connect.ConnackReasonCode;
 import com.hivemq.extension.sdk.api.packets.connect.ConnectPacket;
+import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
 import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Admission;
 import io.hereabouts.bridge.access.Credentials;
@@ -14,6 +15,7 @@ import io.hereabouts.bridge.access.Failures;
 import io.hereabouts.bridge.access.Outcome;
 import io.hereabouts.bridge.access.Owners;
 import io.hereabouts.bridge.access.Rights;
+import io.hereabouts.bridge.will.SpatialWill;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -44,10 +46,12 @@ final class Admissions {
     private final Bridge bridge;
     private final BrokerServices broker;
     private final Access access;
+    private final WillGate wills;
     private final Owners owners = new Owners();
     private final Failures failures = new Failures();
 
-    Admissions(Bridge bridge, BrokerServices broker, Access access) {
+    Admissions(Bridge bridge, BrokerServices broker, Access access, WillGate wills) {
+        this.wills = wills;
         this.bridge = bridge;
         this.broker = broker;
         this.access = access;
@@ -79,7 +83,7 @@ final class Admissions {
                 connect.getUserName(),
                 connect.getPassword().map(Admissions::bytes));
         Async<SimpleAuthOutput> held = output.async(
-                TIMEOUT,
+                TIMEOUT.plus(wills.patience(connection)),
                 TimeoutFallback.FAILURE,
                 ConnackReasonCode.SERVER_BUSY,
                 "the credentials were not checked in time, try again later");
@@ -96,9 +100,9 @@ final class Admissions {
 
     private void checked(Connection connection, ConnectPacket connect, Outcome outcome, Async<SimpleAuthOutput> held) {
         if (outcome instanceof Outcome.Admitted admitted) {
-            Optional<Outcome.Denied> will = will(connect, admitted.rights());
+            Optional<Outcome.Denied> will = will(connection, connect, admitted.rights());
             if (will.isEmpty()) {
-                claim(connection, admitted, held);
+                keepWill(connection, admitted, held);
                 return;
             }
             refuse(connection, will.get(), held.getOutput());
@@ -109,14 +113,29 @@ final class Admissions {
         held.resume();
     }
 
-    private Optional<Outcome.Denied> will(ConnectPacket connect, Rights rights) {
-        return connect.getWillPublish()
-                .filter(will -> !rights.mayPublish(will.getTopic(), Optional.empty(), bridge.places()))
-                .map(will -> new Outcome.Denied(
+    /** One about an entity is not in the CONNECT any more. */
+    private Optional<Outcome.Denied> will(Connection connection, ConnectPacket connect, Rights rights) {
+        Optional<SpatialWill> spatial = connection.will.spatial();
+        return spatial.map(will -> will.publication().getTopic())
+                .or(() -> connect.getWillPublish().map(PublishPacket::getTopic))
+                .filter(topic -> !rights.mayPublish(topic, spatial.map(SpatialWill::entity), bridge.places()))
+                .map(topic -> new Outcome.Denied(
                         "will_not_authorized",
                         NOT_AUTHORIZED,
-                        "not authorized to publish the will to " + will.getTopic(),
-                        will.getTopic()));
+                        "not authorized to publish the will to " + topic
+                                + spatial.map(will -> " about " + will.entity()).orElse(""),
+                        topic));
+    }
+
+    private void keepWill(Connection connection, Outcome.Admitted admitted, Async<SimpleAuthOutput> held) {
+        var unused = wills.keep(connection).thenAccept(refused -> {
+            if (refused.isEmpty()) {
+                claim(connection, admitted, held);
+            } else {
+                wills.refuse(refused.get(), held.getOutput());
+                held.resume();
+            }
+        });
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled

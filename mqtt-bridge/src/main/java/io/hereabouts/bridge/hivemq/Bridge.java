@@ -1,10 +1,13 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.packets.general.ModifiableUserProperties;
+import com.hivemq.extension.sdk.api.packets.general.UserProperties;
+import com.hivemq.extension.sdk.api.packets.general.UserProperty;
 import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.loop.ClientRecords;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
@@ -27,6 +30,7 @@ import java.util.function.BooleanSupplier;
  * @param places what the edge knows of entities
  * @param comparison of what the broker has of an earlier run with what the edge has
  * @param kafkaDown whether Kafka is known not to answer
+ * @param clients to be touched on the loop only
  */
 public record Bridge(
         EdgeId edge,
@@ -44,12 +48,28 @@ public record Bridge(
         Audit audit,
         Optional<Access> access,
         Places places,
+        ClientRecords clients,
         SessionComparison comparison) {
+
+    private List<String> reserved() {
+        return List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY);
+    }
+
+    /** The user properties without those that only the edge may set, which are counted. */
+    List<UserProperty> unreserved(UserProperties properties) {
+        List<UserProperty> left = properties.asList().stream()
+                .filter(p -> !reserved().contains(p.getName()))
+                .toList();
+        if (left.size() < properties.asList().size()) {
+            metrics.stripped(properties.asList().size() - left.size());
+        }
+        return left;
+    }
 
     /** Removes and counts the user properties that only the edge may set. */
     void strip(ModifiableUserProperties properties) {
         int stripped = 0;
-        for (String reserved : List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY)) {
+        for (String reserved : reserved()) {
             stripped += properties.removeName(reserved).size();
         }
         if (stripped > 0) {

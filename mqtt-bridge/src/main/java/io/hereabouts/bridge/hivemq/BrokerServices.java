@@ -127,6 +127,14 @@ final class BrokerServices implements Broker {
         return clients.getSession(client).thenApply(Optional::isPresent);
     }
 
+    /** The session ends even if its client is back by then: what the edge knew of it has ended. */
+    @Override
+    public CompletionStage<Boolean> endSession(String client, int reasonCode, String reason) {
+        return disconnect(client, reasonCode, reason)
+                .handle((disconnected, failure) -> failure == null)
+                .thenCompose(disconnected -> endSession(client));
+    }
+
     /** Completes when the client is disconnected. */
     CompletionStage<Boolean> disconnect(String client, int reasonCode, String reason) {
         return clients.disconnectClient(client, false, ReasonCodes.disconnect(reasonCode), reason);

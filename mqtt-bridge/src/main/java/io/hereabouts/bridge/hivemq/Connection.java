@@ -5,6 +5,7 @@ import io.hereabouts.bridge.access.Admission;
 import io.hereabouts.bridge.access.Rights;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.bridge.will.SpatialWill;
 import io.hereabouts.model.topic.TopicFilter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +61,8 @@ final class Connection {
     final int keepAliveSeconds;
     final long sessionExpirySeconds;
     final long maxPacketBytes;
-    /** What is wrong with the will. */
-    final Optional<RefusedWill> refusedWill;
+    /** What is to be published when it is lost. */
+    final AskedWill will;
 
     /** QoS 1 PUBLISHes taken whose acknowledgement waits for Kafka, by packet id. */
     final Map<Integer, CompletableFuture<Void>> held = new ConcurrentHashMap<>();
@@ -74,6 +76,12 @@ final class Connection {
     /** The user name of the CONNECT, which proves nothing. */
     final String userName;
 
+    /** How long the session outlives it; a DISCONNECT may say otherwise than the CONNECT. */
+    private volatile long lastsSeconds;
+
+    private @Nullable CompletableFuture<Optional<RefusedWill>> keptWill;
+    private @Nullable Permissions permissions;
+    private boolean willGivenUp;
     private @Nullable SubscribeGate subscribeGate;
     private @Nullable Admission admission;
     private @Nullable Rights rights;
@@ -82,15 +90,56 @@ final class Connection {
     private List<Asked> asked = List.of();
     private final Queue<Asked> toAuthorize = new ArrayDeque<>();
 
-    Connection(long number, String client, Optional<RefusedWill> refusedWill, String address, ConnectPacket connect) {
+    Connection(long number, String client, AskedWill will, String address, ConnectPacket connect) {
         this.address = address;
         this.userName = connect.getUserName().orElse("");
         this.number = number;
-        this.refusedWill = refusedWill;
+        this.will = will;
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
         this.sessionExpirySeconds = connect.getSessionExpiryInterval();
         this.maxPacketBytes = connect.getMaximumPacketSize();
+        this.lastsSeconds = connect.getSessionExpiryInterval();
+    }
+
+    /** The session is to last for so long when the connection has ended. */
+    void lasts(long seconds) {
+        lastsSeconds = seconds;
+    }
+
+    long lastsSeconds() {
+        return lastsSeconds;
+    }
+
+    /** What the keeping of its will, which is begun once, ends with. */
+    synchronized CompletableFuture<Optional<RefusedWill>> keptWill(
+            Supplier<CompletableFuture<Optional<RefusedWill>>> begin) {
+        CompletableFuture<Optional<RefusedWill>> begun = keptWill;
+        if (begun == null) {
+            begun = begin.get();
+            keptWill = begun;
+        }
+        return begun;
+    }
+
+    /** The will is not published, however the connection ends. */
+    synchronized void giveUpWill() {
+        willGivenUp = true;
+    }
+
+    synchronized boolean hasGivenUpWill() {
+        return willGivenUp;
+    }
+
+    /** By what another security extension allows, which is known when the client has been let in. */
+    synchronized void permissions(Permissions allowed) {
+        permissions = allowed;
+    }
+
+    synchronized boolean mayPublish(SpatialWill asked) {
+        return permissions == null
+                || permissions.mayPublish(
+                        asked.publication().getTopic(), asked.publication().getQos(), false);
     }
 
     /** Notes what the client has shown and may do, if it is still there and what is to be done first succeeds. */

@@ -19,7 +19,7 @@ final class EmbeddedMain implements ExtensionMain {
 
     @Override
     public void extensionStart(ExtensionStartInput input, ExtensionStartOutput output) {
-        services = Gates.register(bridge, false);
+        services = Gates.register(bridge, ConnectGate.Admitting.BROKER);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.client.ClientContext;
-import com.hivemq.extension.sdk.api.interceptor.connect.ConnectInboundInterceptor;
 import com.hivemq.extension.sdk.api.services.Services;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -23,26 +22,25 @@ final class Gates {
      * Registers the gates with HiveMQ; to be called in an {@code extensionStart} only. What the edge needs of HiveMQ is
      * captured there and then, so that several brokers can live in one JVM.
      *
-     * @param admitsAll whether clients get in that no other extension lets in
+     * @param admitting who lets clients in where there is no security file
      */
-    static BrokerServices register(Bridge bridge, boolean admitsAll) {
-        return new Gates(bridge).register(admitsAll);
+    static BrokerServices register(Bridge bridge, ConnectGate.Admitting admitting) {
+        return new Gates(bridge).register(admitting);
     }
 
-    private BrokerServices register(boolean admitsAll) {
+    private BrokerServices register(ConnectGate.Admitting admitting) {
         BrokerServices broker = BrokerServices.capture(bridge.names(), bridge.clock());
         HeldPubrecs heldPubrecs = new HeldPubrecs();
+        WillGate wills = new WillGate(bridge, broker);
         ConnectGate connects = new ConnectGate(
-                bridge, heldPubrecs, admitsAll, bridge.access().map(access -> new Admissions(bridge, broker, access)));
+                bridge,
+                heldPubrecs,
+                admitting,
+                wills,
+                bridge.access().map(access -> new Admissions(bridge, broker, access, wills)));
         compare(broker);
         connects.start();
-        ConnectInboundInterceptor stripWill = (in, out) -> {
-            if (out.getConnectPacket().getModifiableWillPublish().isPresent()) {
-                bridge.strip(
-                        out.getConnectPacket().getModifiableWillPublish().get().getUserProperties());
-            }
-        };
-        Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> stripWill);
+        Services.interceptorRegistry().setConnectInboundInterceptorProvider(in -> connects);
         Services.interceptorRegistry().setConnackOutboundInterceptorProvider(in -> connects);
         Services.eventRegistry().setClientLifecycleEventListener(in -> connects);
         Services.securityRegistry().setAuthenticatorProvider(connects::authenticator);
@@ -73,6 +71,9 @@ final class Gates {
 
     private void open(BrokerServices broker, HeldPubrecs heldPubrecs, Connection connection, ClientContext context) {
         Permissions permissions = new Permissions(context.getDefaultPermissions());
+        connection.permissions(permissions);
+        context.addDisconnectInboundInterceptor(
+                (in, out) -> in.getDisconnectPacket().getSessionExpiryInterval().ifPresent(connection::lasts));
         PublishGate publishes = new PublishGate(bridge, broker, connection, permissions, heldPubrecs);
         context.addPublishInboundInterceptor(publishes);
         context.addPubackOutboundInterceptor(publishes);

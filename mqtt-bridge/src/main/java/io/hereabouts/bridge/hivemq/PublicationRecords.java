@@ -53,7 +53,16 @@ final class PublicationRecords {
 
     /** @param properties without those that are stripped */
     Publication of(PublishPacket publish, String client, UserProperties properties, long now) {
-        List<UserProperty> others = properties.asList().stream()
+        return of(publish, client, properties.asList(), now);
+    }
+
+    /** As above, with the user properties as a list. */
+    Publication of(
+            PublishPacket publish,
+            String client,
+            List<com.hivemq.extension.sdk.api.packets.general.UserProperty> properties,
+            long now) {
+        List<UserProperty> others = properties.stream()
                 .filter(p -> !p.getName().equals(names.entity()))
                 .map(p -> new UserProperty(p.getName(), p.getValue()))
                 .toList();

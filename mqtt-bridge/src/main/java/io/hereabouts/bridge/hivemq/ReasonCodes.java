@@ -34,10 +34,15 @@ final class ReasonCodes {
 
     static ConnackReasonCode connack(int code) {
         return switch (code) {
+            case 0x83 -> ConnackReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
             case 0x86 -> ConnackReasonCode.BAD_USER_NAME_OR_PASSWORD;
             case 0x87 -> ConnackReasonCode.NOT_AUTHORIZED;
             case 0x88 -> ConnackReasonCode.SERVER_UNAVAILABLE;
             case 0x89 -> ConnackReasonCode.SERVER_BUSY;
+            case 0x90 -> ConnackReasonCode.TOPIC_NAME_INVALID;
+            case 0x95 -> ConnackReasonCode.PACKET_TOO_LARGE;
+            case 0x97 -> ConnackReasonCode.QUOTA_EXCEEDED;
+            case 0x9A -> ConnackReasonCode.RETAIN_NOT_SUPPORTED;
             case 0x9F -> ConnackReasonCode.CONNECTION_RATE_EXCEEDED;
             default -> ConnackReasonCode.UNSPECIFIED_ERROR;
         };
@@ -47,6 +52,7 @@ final class ReasonCodes {
         return switch (code) {
             case 0x83 -> DisconnectReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
             case 0x87 -> DisconnectReasonCode.NOT_AUTHORIZED;
+            case 0x8E -> DisconnectReasonCode.SESSION_TAKEN_OVER;
             case 0x95 -> DisconnectReasonCode.PACKET_TOO_LARGE;
             case 0x97 -> DisconnectReasonCode.QUOTA_EXCEEDED;
             case 0x98 -> DisconnectReasonCode.ADMINISTRATIVE_ACTION;

@@ -20,7 +20,8 @@ public final class SurroundingBroker implements HostBroker {
      * @param admitsAll whether clients get in that no other extension lets in
      */
     public static SurroundingBroker enter(Bridge bridge, boolean admitsAll) {
-        return new SurroundingBroker(Gates.register(bridge, admitsAll));
+        return new SurroundingBroker(
+                Gates.register(bridge, admitsAll ? ConnectGate.Admitting.EDGE : ConnectGate.Admitting.OTHERS));
     }
 
     @Override

@@ -48,6 +48,11 @@ public final class CompactedTable {
         send(key, entry);
     }
 
+    /** Whatever the key has in Kafka, nothing is sent for it again; what is on its way may arrive. */
+    public void forget(byte[] key) {
+        wanted.remove(ByteBuffer.wrap(key));
+    }
+
     /** Sends again what has failed. */
     public void retry() {
         for (Map.Entry<ByteBuffer, Wanted> entry : List.copyOf(wanted.entrySet())) {
@@ -74,7 +79,7 @@ public final class CompactedTable {
     }
 
     private void finished(byte[] key, Wanted entry, long version, boolean success) {
-        if (entry.version != version) {
+        if (entry.version != version || !entry.equals(wanted.get(ByteBuffer.wrap(key)))) {
             return;
         }
         entry.underway = false;

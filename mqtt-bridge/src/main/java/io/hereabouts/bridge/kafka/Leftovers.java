@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ public final class Leftovers {
      * Reads both Kafka topics to their ends and removes every key of the edge that is none of a subscription that is kept;
      * returns when Kafka has that.
      *
-     * @param keep whether subscriptions are kept
+     * @param keep whether the subscriptions of a client are kept
      * @return the subscriptions that are
      * @throws IllegalStateException if Kafka does not answer
      */
@@ -45,13 +46,13 @@ public final class Leftovers {
             TopicCatalogue topics,
             EdgeId edge,
             EdgeProducer producer,
-            boolean keep) {
+            Predicate<String> keep) {
         List<EdgeLeftovers> found = EdgeLeftovers.find(kafka, clientId, topics, edge);
         List<Subscription> kept = new ArrayList<>();
         Set<ByteBuffer> keptKeys = new HashSet<>();
-        for (EdgeLeftovers left : keep ? found : List.<EdgeLeftovers>of()) {
+        for (EdgeLeftovers left : found) {
             if (left.topic().equals(topics.subscriptions())) {
-                subscription(left).ifPresent(subscription -> {
+                subscription(left).filter(s -> keep.test(s.client())).ifPresent(subscription -> {
                     kept.add(subscription);
                     keptKeys.add(ByteBuffer.wrap(SubscriptionRow.key(edge, subscription.key())));
                     keptKeys.add(ByteBuffer.wrap(Keys.interest(subscription.interest(edge))));

@@ -25,6 +25,13 @@ public interface Broker {
     /** Whether the client is connected. */
     CompletionStage<Boolean> isConnected(String client);
 
+    /**
+     * Ends the client's session, with a DISCONNECT if it is connected.
+     *
+     * @param reasonCode of the DISCONNECT
+     */
+    CompletionStage<Boolean> endSession(String client, int reasonCode, String reason);
+
     /** Whether the client has a session, connected or not. */
     CompletionStage<Boolean> hasSession(String client);
 

@@ -122,6 +122,11 @@ public final class EdgeMetrics {
         count("hereabouts.edge.security.reloads", "outcome", outcome);
     }
 
+    /** A will about an entity was published, or why not. */
+    public void will(String outcome) {
+        count("hereabouts.edge.wills", "outcome", outcome);
+    }
+
     /** A client was to be told what became of its neighborhood. */
     public void status(String outcome) {
         count("hereabouts.edge.statuses", "outcome", outcome);

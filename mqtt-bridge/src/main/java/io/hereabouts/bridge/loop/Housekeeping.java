@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What an edge does of itself: repeat, refuse what took too long, find clients that have left without HiveMQ saying so,
@@ -25,6 +26,7 @@ public final class Housekeeping implements AutoCloseable {
     private final EdgeLoop loop;
     private final EdgeState state;
     private final SubscriptionEffects effects;
+    private final ClientRecords clients;
     private final Lease lease;
     private final LeaseWatch watch;
     private final GenerationChange generations;
@@ -43,6 +45,7 @@ public final class Housekeeping implements AutoCloseable {
             EdgeLoop loop,
             EdgeState state,
             SubscriptionEffects effects,
+            ClientRecords clients,
             Lease lease,
             LeaseWatch watch,
             GenerationChange generations,
@@ -58,6 +61,7 @@ public final class Housekeeping implements AutoCloseable {
         this.loop = loop;
         this.state = state;
         this.effects = effects;
+        this.clients = clients;
         this.lease = lease;
         this.watch = watch;
         this.generations = generations;
@@ -73,11 +77,13 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
             state.deliveries().tick(clock.millis());
+            clients.tick(clock.millis());
             generations.tick();
             findLeaversWhoAreAsking();
         });
         loop.every(retry, () -> {
             effects.retry();
+            clients.retry(clock.millis());
             lease.retry();
         });
         loop.every(compare, comparison::compare);
@@ -103,8 +109,10 @@ public final class Housekeeping implements AutoCloseable {
             ask(state.offlineSubscribers(), broker::hasSession, client -> {
                 if (!state.isConnected(client)) {
                     state.sessionEnded(client);
+                    clients.claims().sessionEnded(client);
                 }
             });
+            ask(clients.wills().waiting(), broker::hasSession, clients.wills()::sessionEnded);
         }
     }
 
@@ -120,8 +128,9 @@ public final class Housekeeping implements AutoCloseable {
     }
 
     /**
-     * Withdraws what does not outlive the edge, and waits, for a while, until Kafka has it. Where sessions are kept that is
-     * what was never finished: the lease stays, too, so that what comes meanwhile is kept for {@code edge.expiry}.
+     * Publishes the wills, withdraws what does not outlive the edge, and waits, for a while, until Kafka has it. Where sessions
+     * are kept the lease stays, so that what comes meanwhile is kept for {@code edge.expiry}; else it ends last: what is left
+     * while there is one is found by a resolver.
      */
     @Override
     public void close() {
@@ -133,18 +142,28 @@ public final class Housekeeping implements AutoCloseable {
                 state.subscriptions().abortAll();
             } else {
                 List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
-                lease.end();
             }
+            clients.end(keepsSessions);
         });
         long end = System.nanoTime() + TIDY.toNanos();
         try {
-            while (System.nanoTime() < end
-                    && !CompletableFuture.supplyAsync(() -> effects.unstored() == 0 && lease.isStored(), loop)
-                            .join()) {
-                TimeUnit.MILLISECONDS.sleep(10);
+            if (await(() -> effects.unstored() == 0 && clients.areStored(), end) && !keepsSessions) {
+                loop.execute(lease::end);
+                await(lease::isStored, end);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** @param end by {@link System#nanoTime} */
+    private boolean await(Supplier<Boolean> condition, long end) throws InterruptedException {
+        while (!CompletableFuture.supplyAsync(condition, loop).join()) {
+            if (System.nanoTime() - end >= 0) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        return true;
     }
 }

@@ -1,5 +1,8 @@
 package io.hereabouts.bridge.loop;
 
+import io.hereabouts.bridge.claim.Claims;
+import io.hereabouts.bridge.claim.EarlierClaims;
+import io.hereabouts.bridge.subscription.BrokerSubscription;
 import io.hereabouts.bridge.subscription.Comparison;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.topic.TopicFilter;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +24,8 @@ public final class SessionComparison {
     private final Executor loop;
     private final EdgeState state;
     private final DeliveryOutput output;
+    private final Claims claims;
+    private final EarlierClaims earlier;
     private final EdgeMetrics metrics;
     private final Clock clock;
     /** Changed by one comparison at a time. */
@@ -27,7 +33,17 @@ public final class SessionComparison {
 
     private boolean underWay;
 
-    public SessionComparison(Executor loop, EdgeState state, DeliveryOutput output, EdgeMetrics metrics, Clock clock) {
+    /** @param earlier what was claimed when the edge started */
+    public SessionComparison(
+            Executor loop,
+            EdgeState state,
+            DeliveryOutput output,
+            Claims claims,
+            EarlierClaims earlier,
+            EdgeMetrics metrics,
+            Clock clock) {
+        this.claims = claims;
+        this.earlier = earlier;
         this.loop = loop;
         this.state = state;
         this.output = output;
@@ -37,8 +53,21 @@ public final class SessionComparison {
 
     /** The first time, before a client is let in; done when all that differs is repaired. */
     public CompletionStage<Void> compareAtRest(Broker broker) {
-        return broker.subscriptions()
-                .thenAcceptAsync(stored -> repair(broker, comparison.atRest(stored, served())), loop);
+        return broker.subscriptions().thenAcceptAsync(stored -> compareAtRest(broker, stored), loop);
+    }
+
+    private void compareAtRest(Broker broker, List<BrokerSubscription> stored) {
+        Repairs repairs = new Repairs(broker);
+        Set<String> clients = stored.stream().map(BrokerSubscription::client).collect(Collectors.toSet());
+        clients.stream().filter(earlier::isElsewhere).forEach(repairs::endElsewhere);
+        claims.restored(clients, earlier);
+        repair(
+                broker,
+                comparison.atRest(
+                        stored.stream()
+                                .filter(s -> !earlier.isElsewhere(s.client()))
+                                .toList(),
+                        served()));
     }
 
     /** From then on, again and again. Called on the edge's thread, which it does not hold up. */
@@ -82,9 +111,19 @@ public final class SessionComparison {
             this.broker = broker;
         }
 
+        /** It was connected to another edge while this one was down. */
+        void endElsewhere(String client) {
+            end("elsewhere", client);
+        }
+
         @Override
         public void endSession(String client) {
-            repaired("unremembered", client);
+            end("unremembered", client);
+            claims.sessionEnded(client);
+        }
+
+        private void end(String kind, String client) {
+            repaired(kind, client);
             var unused = broker.endSession(client).whenComplete((ended, failure) -> {
                 if (failure != null) {
                     LOG.warn("HiveMQ does not end the session of {}: {}", client, failure.toString());

@@ -6,15 +6,20 @@ import io.hereabouts.schemas.kafka.EdgeLeftovers;
 import io.hereabouts.schemas.kafka.EdgeRegister.Lease;
 import io.hereabouts.schemas.kafka.EdgeRegister.Removal;
 import io.hereabouts.schemas.kafka.EdgesLog;
+import io.hereabouts.schemas.kafka.Generations;
+import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.kafka.Keys;
+import io.hereabouts.schemas.kafka.LeftBehind;
 import io.hereabouts.schemas.kafka.RemovalPhase;
 import io.hereabouts.schemas.record.Framing;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -27,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes an edge that is gone, step by step: its lease, its interests and subscriptions; then, when all resolvers and
+ * Removes an edge that is gone, step by step: its lease, its clients' wills, which are published, its interests and subscriptions; then, when all resolvers and
  * routers have taken notice, its Kafka topic. How far it is stands in {@code edges}, so that whoever takes over goes on,
  * and a process that starts with the edge's id waits where it must. What a removal reads up to its own record decides
  * whether the edge has come back before; a process that comes later sees that record. For one thread.
@@ -35,6 +40,8 @@ import org.slf4j.LoggerFactory;
 final class EdgeRemoval implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EdgeRemoval.class);
+
+    private static final Duration GENERATIONS = Duration.ofSeconds(10);
 
     private final ResolverConfig config;
     private final EdgesLog log;
@@ -101,7 +108,9 @@ final class EdgeRemoval implements AutoCloseable {
         waits.remove(edge);
     }
 
+    /** The wills of its clients go first: while they are not published nothing says that the edge is gone. */
     private int withdrawLeftovers(EdgeId edge) throws InterruptedException {
+        settleLeftBehind(edge);
         List<EdgeLeftovers> found =
                 EdgeLeftovers.find(config.kafka(), "hereabouts-resolver-leftovers", config.topics(), edge);
         for (EdgeLeftovers left : found) {
@@ -115,6 +124,22 @@ final class EdgeRemoval implements AutoCloseable {
             throw new KafkaException("Kafka did not take the removal of what edge " + edge + " left");
         }
         return found.size();
+    }
+
+    private void settleLeftBehind(EdgeId edge) throws InterruptedException {
+        try {
+            Generations now = GenerationsTopic.read(config.kafka(), config.topics(), GENERATIONS);
+            int wills = new LeftBehind(
+                            config.kafka(),
+                            "hereabouts-resolver-left-behind",
+                            config.topics().at(now.published()),
+                            producer,
+                            InstantSource.system())
+                    .settle(edge);
+            metrics.wills(wills);
+        } catch (TimeoutException e) {
+            throw new KafkaException(e.getMessage(), e);
+        }
     }
 
     private void delete(EdgeId edge) throws InterruptedException {

@@ -68,6 +68,11 @@ public final class ResolverMetrics {
         meters.counter("hereabouts.resolver.edges", "outcome", outcome).increment();
     }
 
+    /** Wills that clients of an edge that is gone left behind, and that were published. */
+    void wills(int published) {
+        meters.counter("hereabouts.resolver.wills").increment(published);
+    }
+
     /** A change of the world was compared with the neighborhoods. */
     void change(Reaction reaction, Duration duration) {
         Timer.builder("hereabouts.resolver.world.changes").register(meters).record(duration);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.resolver.ResolverConfig;
 import io.hereabouts.schemas.avro.EdgeLease;
+import io.hereabouts.schemas.avro.Publication;
+import io.hereabouts.schemas.avro.SessionClaim;
+import io.hereabouts.schemas.avro.Will;
 import io.hereabouts.schemas.kafka.EdgeLeftovers;
 import io.hereabouts.schemas.kafka.EdgeRegister.Removal;
 import io.hereabouts.schemas.kafka.EdgesLog;
@@ -16,14 +19,21 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.testkit.kafka.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -44,6 +54,9 @@ class EdgeRemovalIT {
     private static final TestKafka KAFKA = TestKafka.start();
     private static final TopicCatalogue TOPICS = TopicCatalogue.withPartitions(1);
     private static final KafkaConnection CONNECTION = KafkaConnection.to(KAFKA.bootstrapServers());
+
+    private static final Publication PUBLICATION = new Publication(
+            "t", "id", "c", "e", 1, false, 7L, null, null, null, null, null, List.of(), ByteBuffer.allocate(0));
 
     private final EdgeId edge = EdgeId.of("e" + EDGES.incrementAndGet());
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -101,6 +114,36 @@ class EdgeRemovalIT {
         removal.goOn(edge);
 
         assertRemoved();
+    }
+
+    @Test
+    void shouldPublishTheWillsOfItsClientsAndWithdrawItsClaims() throws Exception {
+        byte[] will = Framing.encode(new Will("x", 3600L, ByteBuffer.wrap(Framing.encode(PUBLICATION))));
+        put(TOPICS.wills(), edge + "\0c\0run\0" + 1, will);
+        put(TOPICS.wills(), edge + "x\0c\0run\0" + 1, will);
+        put(TOPICS.wills(), edge + "\0unreadable\0run\0" + 2, new byte[] {1});
+        put(TOPICS.sessions(), "of-" + edge, Framing.encode(new SessionClaim(edge.value(), "run", 1L, null, false)));
+        put(TOPICS.sessions(), "moved-" + edge, Framing.encode(new SessionClaim(edge.value(), "run", 1L, null, false)));
+        put(TOPICS.sessions(), "moved-" + edge, Framing.encode(new SessionClaim("other", "run", 1L, null, false)));
+        heartbeat(EXPIRY);
+        long before = end(TOPICS.publications());
+
+        removal.begin(edge);
+
+        List<ConsumerRecord<byte[], byte[]>> published = records(TOPICS.publications(), before);
+        assertThat(published).hasSize(1);
+        assertThat(published.get(0).key()).isEqualTo("x".getBytes(StandardCharsets.UTF_8));
+        Publication publication = Framing.decode(published.get(0).value(), Publication.class);
+        assertThat(publication.getPublicationId()).isEqualTo(PUBLICATION.getPublicationId());
+        assertThat(publication.getEventTime()).as("expires from now on").isGreaterThan(PUBLICATION.getEventTime());
+        assertThat(live(TOPICS.wills()))
+                .contains(edge + "x\0c\0run\0" + 1)
+                .noneMatch(key -> key.startsWith(edge + "\0"));
+        assertThat(live(TOPICS.sessions())).contains("moved-" + edge).doesNotContain("of-" + edge);
+        assertThat(meters.counter("hereabouts.resolver.wills").count()).isEqualTo(1);
+
+        removal.goOn(edge);
+        assertThat(end(TOPICS.publications())).isEqualTo(before + 1);
     }
 
     @Test
@@ -259,6 +302,46 @@ class EdgeRemovalIT {
             offsets.put(new TopicPartition(topic, p), new OffsetAndMetadata(offset));
         }
         admin.alterConsumerGroupOffsets(group, offsets).all().get();
+    }
+
+    private void put(String topic, String key, byte[] value) throws Exception {
+        producer.send(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value))
+                .get();
+    }
+
+    private long end(String topic) {
+        return records(topic, 0).stream()
+                .mapToLong(record -> record.offset() + 1)
+                .max()
+                .orElse(0);
+    }
+
+    private Set<String> live(String topic) {
+        Set<String> live = new HashSet<>();
+        for (ConsumerRecord<byte[], byte[]> record : records(topic, 0)) {
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (record.value() == null) {
+                live.remove(key);
+            } else {
+                live.add(key);
+            }
+        }
+        return live;
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(String topic, long from) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        TopicPartition partition = new TopicPartition(topic, 0);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(CONNECTION.consumer("test"))) {
+            consumer.assign(List.of(partition));
+            consumer.seek(partition, from);
+            long end = Objects.requireNonNull(
+                    consumer.endOffsets(List.of(partition)).get(partition));
+            while (consumer.position(partition) < end) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
     }
 
     private void send(String topic, String key) throws Exception {

@@ -91,6 +91,21 @@ public final class Keys {
         return utf8(String.join("\0", edge.value(), client, topicFilter, neighborhoodId));
     }
 
+    /**
+     * Key in {@code wills}: each connection has a record of its own, so that none replaces another's.
+     *
+     * @param run of the edge
+     * @param connection number of the connection in that run
+     */
+    public static byte[] will(EdgeId edge, String client, String run, long connection) {
+        return utf8(String.join("\0", edge.value(), client, run, String.valueOf(connection)));
+    }
+
+    /** Key in {@code sessions}. */
+    public static byte[] session(String client) {
+        return utf8(client);
+    }
+
     /** Key of an edge's lease in {@code edges}. */
     public static byte[] lease(EdgeId edge) {
         return utf8(edge.value());

@@ -27,6 +27,9 @@ public record TopicCatalogue(
 
     private static final int INTEREST_PARTITIONS = 12;
 
+    /** A publication, and a client id in the key besides. */
+    private static final int MAX_WILL_BYTES = 2_228_224;
+
     public TopicCatalogue {
         if (entityPartitions < 1) {
             throw new IllegalArgumentException("topics.partitions is " + entityPartitions + ", expected at least 1");
@@ -79,6 +82,16 @@ public record TopicCatalogue(
         return prefix + "subscriptions";
     }
 
+    /** What is published when connections are lost. */
+    public String wills() {
+        return prefix + "wills";
+    }
+
+    /** Which edge has the session of a client. */
+    public String sessions() {
+        return prefix + "sessions";
+    }
+
     public String edges() {
         return prefix + "edges";
     }
@@ -126,6 +139,11 @@ public record TopicCatalogue(
                         entityPartitions,
                         compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16842752"))),
                 new TopicSpec(subscriptions(), 1, compact(Map.of())),
+                new TopicSpec(
+                        wills(),
+                        1,
+                        compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(MAX_WILL_BYTES)))),
+                new TopicSpec(sessions(), 1, compact(Map.of())),
                 new TopicSpec(edges(), 1, compact(Map.of())),
                 generationsTopic(),
                 new TopicSpec(

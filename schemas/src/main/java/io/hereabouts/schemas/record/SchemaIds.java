@@ -12,8 +12,10 @@ import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.avro.SessionClaim;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.avro.Subscription;
+import io.hereabouts.schemas.avro.Will;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,6 +45,8 @@ public final class SchemaIds {
     public static final int NEIGHBORHOOD_STATUS = 12;
     public static final int GROWTH = 13;
     public static final int EDGE_REMOVAL = 16;
+    public static final int WILL = 17;
+    public static final int SESSION_CLAIM = 18;
 
     private static final Map<Integer, Schema> CURRENT = Map.ofEntries(
             Map.entry(PUBLICATION, Publication.getClassSchema()),
@@ -58,7 +62,9 @@ public final class SchemaIds {
             Map.entry(NEIGHBORHOOD_STATUS, NeighborhoodStatus.getClassSchema()),
             Map.entry(EDGE_LEASE, EdgeLease.getClassSchema()),
             Map.entry(GROWTH, Growth.getClassSchema()),
-            Map.entry(EDGE_REMOVAL, EdgeRemoval.getClassSchema()));
+            Map.entry(EDGE_REMOVAL, EdgeRemoval.getClassSchema()),
+            Map.entry(WILL, Will.getClassSchema()),
+            Map.entry(SESSION_CLAIM, SessionClaim.getClassSchema()));
 
     /** By old id, the schemas that earlier releases wrote and this one does not. */
     private static final Map<Integer, Schema> RETIRED =

@@ -133,6 +133,14 @@ class KeysTest {
         assertThat(Keys.subscription(edge, "c", "a", "b|c")).isNotEqualTo(Keys.subscription(edge, "c", "a|b", "c"));
     }
 
+    /** A will never replaces that of another connection. */
+    @Test
+    void shouldGiveEachConnectionAWillOfItsOwn() {
+        EdgeId edge = EdgeId.of("e");
+        assertThat(Keys.will(edge, "c", "run", 7)).isEqualTo(("e\0c\0run\0" + 7).getBytes(StandardCharsets.UTF_8));
+        assertThat(Keys.will(edge, "c", "run", 8)).isNotEqualTo(Keys.will(edge, "c", "run", 7));
+    }
+
     private interface Parse {
         Object of(byte[] key) throws UndecodableException;
     }

@@ -13,9 +13,11 @@ import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.avro.SessionClaim;
 import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.avro.Subscription;
 import io.hereabouts.schemas.avro.UserProperty;
+import io.hereabouts.schemas.avro.Will;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class Records {
 
     /** The highest id. */
-    static final int HIGHEST = 16;
+    static final int HIGHEST = 18;
 
     /** Ids that nothing is written with any more. */
     private static final Set<Integer> RETIRED = Set.of(7, 11);
@@ -75,6 +77,9 @@ final class Records {
                         integer(r),
                         r.nextBoolean() ? null : integer(r));
             case SchemaIds.EDGE_LEASE -> new EdgeLease(text(r), text(r), integer(r), number(r), integer(r), text(r));
+            case SchemaIds.WILL -> new Will(text(r), number(r), bytes(r));
+            case SchemaIds.SESSION_CLAIM ->
+                new SessionClaim(text(r), text(r), number(r), r.nextBoolean() ? null : text(r), r.nextBoolean());
             case SchemaIds.EDGE_REMOVAL -> new EdgeRemoval(text(r), text(r));
             case SchemaIds.NEIGHBORHOOD_STATUS ->
                 new NeighborhoodStatus(text(r), number(r), integer(r), list(r, () -> text(r)), text(r));
