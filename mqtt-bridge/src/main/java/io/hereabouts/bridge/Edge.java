@@ -18,6 +18,8 @@ import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedReader;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
@@ -26,7 +28,10 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
+import io.hereabouts.bridge.loop.RetainedOutput;
 import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.bridge.retained.RetainedDeliveries;
+import io.hereabouts.bridge.retained.RetainedTable;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
@@ -68,6 +73,10 @@ public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
+
+    /** What a retained record may take beyond the time that its publication has to get to Kafka. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
@@ -142,14 +151,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-publications",
                         limits.publishTimeout(),
-                        List.of(topics.at(generations.published()).publications()),
+                        List.of(topics.at(generations.published()).publications(), topics.retained()),
                         health));
         EdgeProducer patient = opened(
                 started,
                 EdgeProducer.openPatient(
                         config.kafka(),
                         name + "-publications-qos-2",
-                        List.of(topics.at(generations.published()).publications()),
+                        List.of(topics.at(generations.published()).publications(), topics.retained()),
                         health));
         EdgeProducer control = opened(
                 started,
@@ -190,8 +199,22 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new SecureRandom().nextLong() >>> 2);
         DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
         ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
-        EdgeState state =
-                new EdgeState(subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), metrics);
+        RetainedTable retained = new RetainedTable(limits.retainedBytes());
+        RetainedReader retainedReader = opened(
+                started,
+                RetainedReader.load(
+                        config.kafka(),
+                        name + "-retained",
+                        topics,
+                        retained,
+                        limits.publishTimeout().plus(GRACE),
+                        clock));
+        EdgeState state = new EdgeState(
+                subscriptions,
+                deliveries,
+                new StatusBoard(subscriptions.table(), output),
+                new RetainedDeliveries(subscriptions.table(), retained, deliveries, retainedReader),
+                metrics);
         output.reportsTo(deliveries);
 
         DeliveryReader reader = opened(
@@ -205,6 +228,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         () -> metrics.ignored("failed_batch")));
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+        RetainedWriter retainedWriter = new RetainedWriter(writer, publications, topics.retained(), retained);
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
@@ -213,6 +237,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
+                retainedWriter,
+                retained,
                 health::isDown,
                 loop,
                 state,
@@ -234,16 +260,34 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
         GenerationsTopic followed = follow(config, name, change, started);
         access.follow(loop, subscriptions, followed::now);
+        retainedReader.start(
+                config.kafka(),
+                topics.deliveries(id),
+                reader::hasRead,
+                followed::now,
+                retainedWriter,
+                new RetainedOutput(loop, state, metrics, clock));
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
+        metrics.gauge("hereabouts.edge.retained", id, retained::size);
+        metrics.gauge("hereabouts.edge.retained.bytes", id, retained::bytes);
         return new Edge(
                 broker,
                 new EdgeHealth(
-                        loop, reader, followed, health, lease, watch, broker::listener, clock, limits.heartbeat()),
+                        loop,
+                        reader,
+                        retainedReader,
+                        followed,
+                        health,
+                        lease,
+                        watch,
+                        broker::listener,
+                        clock,
+                        limits.heartbeat()),
                 end,
                 started);
     }

@@ -5,10 +5,12 @@ import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.publish.PublishRules;
+import io.hereabouts.bridge.retained.RetainedTable;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -22,6 +24,7 @@ import java.util.function.BooleanSupplier;
  * What the interceptors work with.
  *
  * @param state to be touched on the loop only
+ * @param retained only to be asked
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
  * @param kafkaDown whether Kafka is known not to answer
@@ -32,6 +35,8 @@ public record Bridge(
         DescriptorParser descriptors,
         PublishRules rules,
         PublicationWriter writer,
+        RetainedWriter retainedWriter,
+        RetainedTable retained,
         BooleanSupplier kafkaDown,
         EdgeLoop loop,
         EdgeState state,

@@ -26,6 +26,10 @@ public record TopicCatalogue(
     public static final int MAX_DELIVERY_BYTES = MAX_DELIVERY_BATCH_BYTES - 4_096;
 
     private static final int INTEREST_PARTITIONS = 12;
+    private static final int RETAINED_PARTITIONS = 12;
+
+    /** A publication, and a key that may have a topic name of 65,535 bytes. */
+    private static final String MAX_RETAINED_BYTES = String.valueOf(2_097_152 + 131_072);
 
     public TopicCatalogue {
         if (entityPartitions < 1) {
@@ -79,6 +83,11 @@ public record TopicCatalogue(
         return prefix + "subscriptions";
     }
 
+    /** The last retained publication for each topic name and entity. */
+    public String retained() {
+        return prefix + "retained";
+    }
+
     public String edges() {
         return prefix + "edges";
     }
@@ -121,6 +130,10 @@ public record TopicCatalogue(
                         entityPartitions,
                         compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16842752"))),
                 new TopicSpec(subscriptions(), 1, compact(Map.of())),
+                new TopicSpec(
+                        retained(),
+                        RETAINED_PARTITIONS,
+                        compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_RETAINED_BYTES))),
                 new TopicSpec(edges(), 1, compact(Map.of())),
                 generationsTopic(),
                 new TopicSpec(
