@@ -18,8 +18,6 @@ import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PublicationWriter;
-import io.hereabouts.bridge.kafka.RetainedReader;
-import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
@@ -28,10 +26,7 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
-import io.hereabouts.bridge.loop.RetainedOutput;
 import io.hereabouts.bridge.publish.PublishRules;
-import io.hereabouts.bridge.retained.RetainedDeliveries;
-import io.hereabouts.bridge.retained.RetainedTable;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscriptions;
@@ -73,10 +68,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
     private static final Duration TICK = Duration.ofMillis(100);
-
-    /** What a retained record may take beyond the time that its publication has to get to Kafka. */
-    private static final Duration GRACE = Duration.ofSeconds(2);
-
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
@@ -199,21 +190,12 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new SecureRandom().nextLong() >>> 2);
         DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
         ClientDeliveries deliveries = new ClientDeliveries(output, limits.window(), limits.pendingBytes());
-        RetainedTable retained = new RetainedTable(limits.retainedBytes());
-        RetainedReader retainedReader = opened(
-                started,
-                RetainedReader.load(
-                        config.kafka(),
-                        name + "-retained",
-                        topics,
-                        retained,
-                        limits.publishTimeout().plus(GRACE),
-                        clock));
+        EdgeRetained retained = opened(started, EdgeRetained.load(config, name, clock, metrics));
         EdgeState state = new EdgeState(
                 subscriptions,
                 deliveries,
                 new StatusBoard(subscriptions.table(), output),
-                new RetainedDeliveries(subscriptions.table(), retained, deliveries, retainedReader),
+                retained.deliveries(subscriptions.table(), deliveries),
                 metrics);
         output.reportsTo(deliveries);
 
@@ -228,7 +210,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         () -> metrics.ignored("failed_batch")));
         PublicationWriter writer =
                 new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
-        RetainedWriter retainedWriter = new RetainedWriter(writer, publications, topics.retained(), retained);
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         Bridge bridge = new Bridge(
@@ -237,8 +218,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
-                retainedWriter,
-                retained,
+                retained.writer(writer, publications),
                 health::isDown,
                 loop,
                 state,
@@ -260,27 +240,19 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
         GenerationsTopic followed = follow(config, name, change, started);
         access.follow(loop, subscriptions, followed::now);
-        retainedReader.start(
-                config.kafka(),
-                topics.deliveries(id),
-                reader::hasRead,
-                followed::now,
-                retainedWriter,
-                new RetainedOutput(loop, state, metrics, clock));
+        retained.start(reader, followed::now, loop, state);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
                 "hereabouts.edge.interests.waiting", id, () -> state.figures().waitingInterests());
         metrics.gauge("hereabouts.edge.pending.bytes", id, () -> state.figures().pendingBytes());
         metrics.gauge("hereabouts.edge.lag", id, reader::lag);
-        metrics.gauge("hereabouts.edge.retained", id, retained::size);
-        metrics.gauge("hereabouts.edge.retained.bytes", id, retained::bytes);
         return new Edge(
                 broker,
                 new EdgeHealth(
                         loop,
                         reader,
-                        retainedReader,
+                        retained.reader(),
                         followed,
                         health,
                         lease,

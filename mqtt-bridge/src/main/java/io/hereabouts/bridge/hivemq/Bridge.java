@@ -10,7 +10,6 @@ import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.publish.PublishRules;
-import io.hereabouts.bridge.retained.RetainedTable;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -24,7 +23,6 @@ import java.util.function.BooleanSupplier;
  * What the interceptors work with.
  *
  * @param state to be touched on the loop only
- * @param retained only to be asked
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
  * @param kafkaDown whether Kafka is known not to answer
@@ -35,8 +33,7 @@ public record Bridge(
         DescriptorParser descriptors,
         PublishRules rules,
         PublicationWriter writer,
-        RetainedWriter retainedWriter,
-        RetainedTable retained,
+        RetainedWriter retained,
         BooleanSupplier kafkaDown,
         EdgeLoop loop,
         EdgeState state,

@@ -150,7 +150,7 @@ final class PublishGate
                 output.getPublishPacket().getUserProperties(),
                 bridge.clock().millis()));
         CompletableFuture<Void> stored = publish.getRetain()
-                ? bridge.retainedWriter().write(qos, entity, record, publish.getTopic(), isEmpty(publish))
+                ? bridge.retained().write(qos, entity, record, publish.getTopic(), isEmpty(publish))
                 : switch (publish.getQos()) {
                     case AT_MOST_ONCE -> bridge.writer().writeQos0(entity, record);
                     case AT_LEAST_ONCE -> bridge.writer().write(entity, record);

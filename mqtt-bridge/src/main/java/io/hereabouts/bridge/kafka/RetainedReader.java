@@ -1,8 +1,8 @@
 package io.hereabouts.bridge.kafka;
 
+import io.hereabouts.bridge.delivery.SeenDeliveries;
 import io.hereabouts.bridge.retained.HandOut;
 import io.hereabouts.bridge.retained.Members;
-import io.hereabouts.bridge.retained.Retained;
 import io.hereabouts.bridge.retained.RetainedDeliveries;
 import io.hereabouts.bridge.retained.RetainedFeed;
 import io.hereabouts.bridge.retained.RetainedTable;
@@ -12,16 +12,12 @@ import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
-import io.hereabouts.schemas.kafka.RetainedKey;
-import io.hereabouts.schemas.kafka.SourcePosition;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
-import io.hereabouts.schemas.record.UndecodableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -53,9 +49,6 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
         void handOut(List<HandOut> some);
 
         void left(NeighborhoodId neighborhood, Collection<String> entities);
-
-        /** A record that cannot be read and is left out. */
-        void undecodable();
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(RetainedReader.class);
@@ -76,7 +69,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
     private final RetainedTable table;
     private final Clock clock;
     private final HeldSlices slices = new HeldSlices();
-    private final Set<RetainedKey> disordered = new LinkedHashSet<>();
+    private final RetainedLog log;
     private final Queue<Wanted> asked = new ConcurrentLinkedQueue<>();
     private final Set<TopicPartition> retained = new HashSet<>();
     private final Map<TopicPartition, Integer> filters = new HashMap<>();
@@ -103,11 +96,13 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
             TopicCatalogue topics,
             RetainedTable table,
             Duration grace,
-            Clock clock) {
+            Clock clock,
+            Runnable undecodable) {
         this.consumer = new KafkaConsumer<>(kafka.committedConsumer(name));
         this.topics = topics;
         this.table = table;
         this.clock = clock;
+        this.log = new RetainedLog(table, undecodable);
         this.feed = new RetainedFeed(table, members(), grace.toMillis());
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
@@ -117,6 +112,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
      * Reads the topic of retained publications to its end.
      *
      * @param grace how long after a publication is in Kafka its retained record may follow
+     * @param undecodable told of each record that cannot be read and is left out
      */
     public static RetainedReader load(
             KafkaConnection kafka,
@@ -124,8 +120,9 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
             TopicCatalogue topics,
             RetainedTable table,
             Duration grace,
-            Clock clock) {
-        RetainedReader reader = new RetainedReader(kafka, name, topics, table, grace, clock);
+            Clock clock,
+            Runnable undecodable) {
+        RetainedReader reader = new RetainedReader(kafka, name, topics, table, grace, clock, undecodable);
         try {
             reader.load();
             return reader;
@@ -150,19 +147,27 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
     /**
      * Goes on reading, and begins to say what is to be handed out.
      *
+     * @param seen the deliveries that the edge has had
      * @param deliveriesRead whether the edge has dealt with its own Kafka topic up to an offset
      */
     public void start(
             KafkaConnection kafka,
             String deliveries,
             LongPredicate deliveriesRead,
+            SeenDeliveries seen,
             Supplier<Generations> generations,
             RetainedWriter writer,
             Output output) {
         running = new Running(
                 generations,
                 new RoutedUpTo(
-                        kafka, thread.getName() + "-routed", topics, deliveries, deliveriesRead, generations.get()),
+                        kafka,
+                        thread.getName() + "-routed",
+                        topics,
+                        deliveries,
+                        deliveriesRead,
+                        seen,
+                        generations.get()),
                 writer,
                 output);
         thread.start();
@@ -217,7 +222,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
             idle = false;
             records.forEach(record -> apply(record, clock.millis()));
             long now = clock.millis();
-            writeAgain(with.writer());
+            log.writeAgain(with.writer());
             Barrier waitsFor = barrier;
             if (waitsFor != null && isRead(waitsFor.ends())) {
                 barrier = null;
@@ -312,7 +317,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
         }
         Integer generation = filters.get(from);
         if (generation == null) {
-            retained(record);
+            log.apply(record, feed);
             return;
         }
         slices.apply(record, generation, reading).ifPresent(change -> {
@@ -326,58 +331,6 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
                 feed.entered(change.neighborhood(), change.entered(), now);
             }
         });
-    }
-
-    private void retained(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            RetainedKey key = RetainedKey.parse(record.key());
-            SourcePosition position = SourcePosition.of(record.headers());
-            RetainedTable.Change change;
-            if (record.value() != null) {
-                if (position.equals(SourcePosition.UNKNOWN)) {
-                    throw new UndecodableException("it does not say where in publications it is from");
-                }
-                Retained next = Retained.of(key, position, record.value(), record.timestamp());
-                change = table.put(next);
-                if (change == RetainedTable.Change.TAKEN) {
-                    feed.changed(next);
-                }
-            } else if (position.equals(SourcePosition.UNKNOWN)) {
-                table.forget(key);
-                change = RetainedTable.Change.TAKEN;
-            } else {
-                change = table.clear(key, position);
-                feed.cleared(key, position);
-            }
-            if (change == RetainedTable.Change.OLDER) {
-                disordered.add(key);
-            } else {
-                disordered.remove(key);
-            }
-        } catch (UndecodableException e) {
-            Running with = running;
-            if (with != null) {
-                with.output().undecodable();
-            }
-            LOG.warn(
-                    "a retained publication in {}-{} at {} is left out: {}",
-                    record.topic(),
-                    record.partition(),
-                    record.offset(),
-                    e.getMessage());
-        }
-    }
-
-    /** Two edges wrote under one key, and the older one came last: a start that finds only that would take it for the last. */
-    private void writeAgain(RetainedWriter writer) {
-        for (RetainedKey key : disordered) {
-            SourcePosition position = table.position(key);
-            if (position != null) {
-                Retained last = table.get(key);
-                writer.writeAgain(key, position, last == null ? null : last.framed());
-            }
-        }
-        disordered.clear();
     }
 
     private Members members() {

@@ -40,6 +40,11 @@ public final class RetainedWriter {
         this.table = table;
     }
 
+    /** Whether there is memory to retain a record of this length under the key. */
+    public boolean hasRoom(RetainedKey key, int framed) {
+        return table.hasRoom(key, framed);
+    }
+
     /**
      * Completes when Kafka has the publication and what it makes of the retained one.
      *

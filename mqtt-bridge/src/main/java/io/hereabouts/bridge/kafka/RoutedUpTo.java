@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.kafka;
 
+import io.hereabouts.bridge.delivery.SeenDeliveries;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.KafkaConnection;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Up to where publications have been routed and have reached this edge. A router commits an offset only when Kafka has all
  * that it sent for what is before it. So what this edge's Kafka topic has after a router committed is read, and then nothing
- * from before that offset can come any more, but repeats. For one thread.
+ * from before that offset can come any more, but repeats. A delivery that has come says the same, sooner. For one thread.
  */
 final class RoutedUpTo implements AutoCloseable {
 
@@ -38,6 +39,7 @@ final class RoutedUpTo implements AutoCloseable {
     private final TopicCatalogue topics;
     private final TopicPartition deliveries;
     private final LongPredicate hasRead;
+    private final SeenDeliveries seen;
     private Map<Source, Long> reached = Map.of();
     private Map<Source, Long> committed = Map.of();
     private int committedIn;
@@ -47,6 +49,7 @@ final class RoutedUpTo implements AutoCloseable {
 
     /**
      * @param deliveries this edge's Kafka topic, which has one partition
+     * @param seen the deliveries that have come
      * @param hasRead whether all of it before this offset has been dealt with
      */
     RoutedUpTo(
@@ -55,11 +58,13 @@ final class RoutedUpTo implements AutoCloseable {
             TopicCatalogue topics,
             String deliveries,
             LongPredicate hasRead,
+            SeenDeliveries seen,
             Generations generations) {
         this.admin = Admin.create(kafka.base(clientId));
         this.topics = topics;
         this.deliveries = new TopicPartition(deliveries, 0);
         this.hasRead = hasRead;
+        this.seen = seen;
         this.generations = generations;
     }
 
@@ -120,7 +125,8 @@ final class RoutedUpTo implements AutoCloseable {
             if (generation.number() == position.generation()) {
                 int partition =
                         Partitions.partitionOf(entity.getBytes(StandardCharsets.UTF_8), generation.partitions());
-                return reached.getOrDefault(new Source(generation.number(), partition), 0L) > position.offset();
+                return seen.isPast(generation.number(), partition, position.offset())
+                        || reached.getOrDefault(new Source(generation.number(), partition), 0L) > position.offset();
             }
         }
         return false;

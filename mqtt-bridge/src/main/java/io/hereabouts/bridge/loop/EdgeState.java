@@ -96,6 +96,11 @@ public final class EdgeState {
         return statuses;
     }
 
+    /** The deliveries that it has had; any thread may ask. */
+    public SeenDeliveries seen() {
+        return seen;
+    }
+
     public RetainedDeliveries retained() {
         return retained;
     }

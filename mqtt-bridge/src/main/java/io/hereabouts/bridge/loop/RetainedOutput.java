@@ -13,13 +13,11 @@ public final class RetainedOutput implements RetainedReader.Output {
 
     private final Executor loop;
     private final EdgeState state;
-    private final EdgeMetrics metrics;
     private final Clock clock;
 
-    public RetainedOutput(Executor loop, EdgeState state, EdgeMetrics metrics, Clock clock) {
+    public RetainedOutput(Executor loop, EdgeState state, Clock clock) {
         this.loop = loop;
         this.state = state;
-        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -31,10 +29,5 @@ public final class RetainedOutput implements RetainedReader.Output {
     @Override
     public void left(NeighborhoodId neighborhood, Collection<String> entities) {
         loop.execute(() -> state.retained().left(neighborhood, entities));
-    }
-
-    @Override
-    public void undecodable() {
-        metrics.ignored("undecodable");
     }
 }
