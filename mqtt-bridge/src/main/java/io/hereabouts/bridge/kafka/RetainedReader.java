@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -241,6 +242,9 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
             LOG.trace("{} was asked for something", thread.getName());
         } catch (InterruptException e) {
             throw e;
+        } catch (OffsetOutOfRangeException e) {
+            LOG.warn("{} begins anew: {}", thread.getName(), e.toString());
+            consumer.seekToBeginning(e.partitions());
         } catch (KafkaException e) {
             LOG.warn("{} goes on after {}", thread.getName(), e.toString());
         } catch (RuntimeException e) {
