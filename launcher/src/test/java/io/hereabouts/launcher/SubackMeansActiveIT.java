@@ -54,7 +54,8 @@ class SubackMeansActiveIT {
             DEFAULTS.maxPayloadBytes(),
             4 << 20,
             DEFAULTS.receiveMaximum(),
-            DEFAULTS.plainQueue());
+            DEFAULTS.plainQueue(),
+            DEFAULTS.retainedBytes());
     private static final int SUBSCRIBERS = 4;
     private static final int ROUNDS = Integer.getInteger("hereabouts.suback.rounds", 1_000);
     private static final int KILLS = 3;

@@ -148,14 +148,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-publications",
                         limits.publishTimeout(),
-                        List.of(topics.at(generations.published()).publications()),
+                        List.of(topics.at(generations.published()).publications(), topics.retained()),
                         health));
         EdgeProducer patient = opened(
                 started,
                 EdgeProducer.openPatient(
                         config.kafka(),
                         name + "-publications-qos-2",
-                        List.of(topics.at(generations.published()).publications()),
+                        List.of(topics.at(generations.published()).publications(), topics.retained()),
                         health));
         EdgeProducer control = opened(
                 started,
@@ -222,8 +222,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new ClientDeliveries.Bounds(
                         limits.window(), limits.queue(), limits.pendingBytes(), config.keepsSessions()),
                 clock.millis() << TOKEN_BITS);
+        EdgeRetained retained = opened(started, EdgeRetained.load(config, name, clock, metrics));
         EdgeState state = new EdgeState(
-                subscriptions, deliveries, new StatusBoard(subscriptions.table(), output), output, metrics);
+                subscriptions,
+                deliveries,
+                new StatusBoard(subscriptions.table(), output),
+                retained.deliveries(subscriptions.table(), deliveries),
+                output,
+                metrics);
         output.reportsTo(deliveries);
         CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
                 .join();
@@ -254,6 +260,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
+                retained.writer(writer, publications),
                 health::isDown,
                 loop,
                 state,
@@ -293,6 +300,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         }
         GenerationsTopic followed = follow(config, name, change, started);
         access.follow(loop, subscriptions, followed::now);
+        retained.start(reader, followed::now, loop, state);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(
@@ -303,7 +311,16 @@ public final class Edge implements AutoCloseable, HealthCheck {
         return new Edge(
                 broker,
                 new EdgeHealth(
-                        loop, reader, followed, health, lease, watch, broker::listener, clock, limits.heartbeat()),
+                        loop,
+                        reader,
+                        retained.reader(),
+                        followed,
+                        health,
+                        lease,
+                        watch,
+                        broker::listener,
+                        clock,
+                        limits.heartbeat()),
                 end,
                 started);
     }

@@ -53,6 +53,7 @@ public record EdgeConfig(
      * @param receiveMaximum unacknowledged PUBLISHes that a client may send
      * @param maxPacket that a client may send, in bytes
      * @param plainQueue messages beyond the window that HiveMQ queues for a client
+     * @param retainedBytes of retained publications about entities that are kept in memory
      */
     public record Limits(
             Duration publishTimeout,
@@ -67,9 +68,10 @@ public record EdgeConfig(
             int maxPayloadBytes,
             int maxPacket,
             int receiveMaximum,
-            int plainQueue) {
+            int plainQueue,
+            long retainedBytes) {
 
-        /** 10 s, 15 s, 2 s, 10 s, 30 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000. */
+        /** 10 s, 15 s, 2 s, 10 s, 30 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000, 64 MiB. */
         public static final Limits DEFAULT = new Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
@@ -83,7 +85,8 @@ public record EdgeConfig(
                 1 << 20,
                 2 << 20,
                 1_000,
-                1_000);
+                1_000,
+                64L << 20);
 
         /**
          * Messages that HiveMQ is to queue for a client: what the edge counts on, and the plain ones.
@@ -152,6 +155,7 @@ public record EdgeConfig(
                 descriptors.maxBytes(),
                 "at most " + DescriptorLimits.MAX_SENT_BYTES);
         check(problems, limits.plainQueue() >= 1, "edge.plain-queue", limits.plainQueue(), "at least 1");
+        check(problems, limits.retainedBytes() >= 0, "edge.retained-bytes", limits.retainedBytes(), "at least 0");
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
@@ -201,7 +205,8 @@ public record EdgeConfig(
                         settings.edge().maxPayload(),
                         settings.mqtt().maxPacket(),
                         limits.receiveMaximum(),
-                        limits.plainQueue()))
+                        limits.plainQueue(),
+                        settings.edge().retainedBytes()))
                 .build();
     }
 

@@ -55,7 +55,8 @@ class DeliveryIT {
                         d.maxPayloadBytes(),
                         4 << 20,
                         d.receiveMaximum(),
-                        d.plainQueue())));
+                        d.plainQueue(),
+                        d.retainedBytes())));
     }
 
     @Test

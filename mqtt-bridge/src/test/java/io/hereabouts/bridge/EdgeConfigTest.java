@@ -29,12 +29,13 @@ class EdgeConfigTest {
         assertThat(config.limits().queue()).isEqualTo(10_000);
         assertThat(config.limits().pendingBytes()).isEqualTo(64L << 20);
         assertThat(config.keepsSessions()).isFalse();
+        assertThat(config.limits().retainedBytes()).isEqualTo(64L << 20);
     }
 
     @Test
     void shouldReportEverythingThatIsWrongTogether() {
         Limits bad = new Limits(
-                Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 0, -1, 0, 0, 0, 0, 0);
+                Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 0, -1, 0, 0, 0, 0, 0, -1);
         DescriptorLimits large = new DescriptorLimits(524_289, 1, 1, 1, 1);
         assertThatThrownBy(() -> builder()
                         .listen(" ", 70_000)
@@ -58,6 +59,7 @@ class EdgeConfigTest {
                         "mqtt.max-packet is '0', expected 1048576 to 268435460",
                         "edge.receive-maximum",
                         "edge.plain-queue",
+                        "edge.retained-bytes",
                         "neighborhood.max-bytes is '524289', expected at most 524288");
     }
 }

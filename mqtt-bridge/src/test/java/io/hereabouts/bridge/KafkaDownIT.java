@@ -45,7 +45,8 @@ class KafkaDownIT {
                             d.maxPayloadBytes(),
                             4 << 20,
                             d.receiveMaximum(),
-                            d.plainQueue())));
+                            d.plainQueue(),
+                            d.retainedBytes())));
             Client client = stack.client(edge, "c");
             client.publish("t", MqttQos.AT_LEAST_ONCE, "in time", "entity", "x");
             kafka.close();

@@ -72,7 +72,8 @@ class RefusalsIT {
                         1_000,
                         4 << 20,
                         100,
-                        100)));
+                        100,
+                        0)));
     }
 
     @BeforeAll
@@ -211,13 +212,7 @@ class RefusalsIT {
                         "no entity other",
                         Client.message("a", MqttQos.EXACTLY_ONCE, "x", "entity", "other")),
                 Arguments.of(
-                        "retained",
-                        0x9A,
-                        "retain",
-                        Client.message("a", MqttQos.AT_LEAST_ONCE, "x", "entity", "known")
-                                .extend()
-                                .retain(true)
-                                .build()),
+                        "retained without memory", 0x97, "edge.retained-bytes", retained(MqttQos.EXACTLY_ONCE, "x")),
                 Arguments.of(
                         "too large",
                         0x95,
@@ -238,6 +233,33 @@ class RefusalsIT {
                         0x82,
                         "'$'",
                         Client.message("$hereabouts/n/x", MqttQos.AT_LEAST_ONCE, "x")));
+    }
+
+    private static Mqtt5Publish retained(MqttQos qos, String payload) {
+        return Client.message("a", qos, payload, "entity", "known")
+                .extend()
+                .retain(true)
+                .build();
+    }
+
+    @Test
+    void shouldRefuseToRetainWithoutMemoryButClear() {
+        Client client = STACK.client(EDGE, "publisher");
+        double dropped = STACK.count("hereabouts.edge.dropped", "reason", "refused", "qos", "0");
+        int before = STACK.records(STACK.topics.publications()).size();
+        Mqtt5PubAck puback = catchThrowableOfType(
+                        Mqtt5PubAckException.class, () -> client.mqtt.publish(retained(MqttQos.AT_LEAST_ONCE, "x")))
+                .getMqttMessage();
+        assertThat(puback.getReasonCode().getCode()).isEqualTo(0x97);
+        assertThat(puback.getReasonString().orElseThrow().toString()).contains("edge.retained-bytes");
+        client.mqtt.publish(retained(MqttQos.AT_MOST_ONCE, "x"));
+        client.mqtt.publish(retained(MqttQos.AT_LEAST_ONCE, ""));
+        assertThat(STACK.records(STACK.topics.publications())).hasSize(before + 1);
+        assertThat(STACK.count("hereabouts.edge.dropped", "reason", "refused", "qos", "0"))
+                .isEqualTo(dropped + 1);
+        assertThat(STACK.count("hereabouts.edge.refused", "packet", "publish", "reason", "retained_full"))
+                .isGreaterThanOrEqualTo(2);
+        client.close();
     }
 
     private static String[] properties(int large) {

@@ -73,7 +73,8 @@ class SessionRestartIT {
                         d.maxPayloadBytes(),
                         d.maxPacket(),
                         d.receiveMaximum(),
-                        d.plainQueue())));
+                        d.plainQueue(),
+                        d.retainedBytes())));
     }
 
     private static Client resume(Edge edge, String id) {

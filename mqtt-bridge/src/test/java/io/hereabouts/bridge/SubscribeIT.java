@@ -65,7 +65,8 @@ class SubscribeIT {
                         d.maxPayloadBytes(),
                         4 << 20,
                         d.receiveMaximum(),
-                        d.plainQueue())));
+                        d.plainQueue(),
+                        d.retainedBytes())));
     }
 
     private static Mqtt5SubAck refused(Runnable subscribe) {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param entity as published
  * @param expiresAt milliseconds since 1970, or {@link Long#MAX_VALUE}
  * @param bytes about how much memory it takes
+ * @param retained whether it was retained when the subscription came, or its entity came into the neighborhood
  */
-public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {
+public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes, boolean retained) {
 
     /** Fixed header, packet id, the lengths, and the properties of fixed size, at most. */
     private static final int FIXED_BYTES = 5 + 2 + 4 + 5 + 2;
@@ -22,6 +23,16 @@ public record Outgoing(Copy copy, String entity, Publication publication, long e
     private static final int IDENTIFIER_BYTES = 1 + 4;
     /** Our three property names, with room for names that were configured. */
     private static final int NAME_BYTES = 64;
+
+    /** As it was published. */
+    public Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {
+        this(copy, entity, publication, expiresAt, bytes, false);
+    }
+
+    /** Whether the PUBLISH has RETAIN (MQTT 5.0 §3.3.1.3). */
+    public boolean retain() {
+        return retained || (publication.getRetain() && copy.via().options().retainAsPublished());
+    }
 
     /** How long the PUBLISH is for the client, at most. */
     long packetBytes() {

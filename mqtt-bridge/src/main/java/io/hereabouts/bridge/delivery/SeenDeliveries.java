@@ -1,13 +1,13 @@
 package io.hereabouts.bridge.delivery;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
  * Which deliveries this edge has had. The router sends those of one source partition in the order of its offsets, and
  * after a fail-over repeats from an earlier offset: so a high-water mark for each partition is enough. Owned by one
- * thread.
+ * thread; any may ask how far it is.
  */
 public final class SeenDeliveries {
 
@@ -18,16 +18,20 @@ public final class SeenDeliveries {
 
     private record Source(int generation, int partition) {}
 
-    private final Map<Source, Long> highest = new HashMap<>();
+    private final Map<Source, Long> highest = new ConcurrentHashMap<>();
+
+    /** Whether nothing new can come from here or from before: this delivery was had, or a later one. */
+    public boolean isPast(int generation, int partition, long offset) {
+        Long before = highest.get(new Source(generation, partition));
+        return before != null && offset <= before;
+    }
 
     /** True the first time; false for a repeat. */
     public boolean isNew(int generation, int partition, long offset) {
-        Source source = new Source(generation, partition);
-        Long before = highest.get(source);
-        if (before != null && offset <= before) {
+        if (isPast(generation, partition, offset)) {
             return false;
         }
-        highest.put(source, offset);
+        highest.put(new Source(generation, partition), offset);
         return true;
     }
 

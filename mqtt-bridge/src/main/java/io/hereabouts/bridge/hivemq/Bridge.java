@@ -7,6 +7,7 @@ import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.loop.ClientRecords;
 import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
@@ -38,6 +39,7 @@ public record Bridge(
         DescriptorParser descriptors,
         PublishRules rules,
         PublicationWriter writer,
+        RetainedWriter retained,
         BooleanSupplier kafkaDown,
         EdgeLoop loop,
         EdgeState state,

@@ -97,7 +97,8 @@ final class BrokerServices implements Broker {
         message.copy().neighborhoodIds().forEach(id -> builder.userProperty(names.neighborhoodId(), id));
         builder.userProperty(names.publicationId(), p.getPublicationId());
         builder.userProperty(
-                DeliveryNote.PROPERTY, new DeliveryNote(token, message.copy().subscriptionIdentifiers()).text());
+                DeliveryNote.PROPERTY,
+                new DeliveryNote(token, message.copy().subscriptionIdentifiers(), message.retain()).text());
         return publisher
                 .publishToClient(builder.build(), message.copy().client())
                 .thenApply(result -> result == PublishToClientResult.SUCCESSFUL);

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's way out: gives a message back its topic and its subscription identifiers, takes its delivery note, and
+ * One client's way out: gives a message back its topic, its subscription identifiers and RETAIN, takes its delivery note, and
  * reports that it was written and that it was acknowledged.
  */
 final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInterceptor, PubrecInboundInterceptor {
@@ -49,6 +49,7 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
 
     private void written(DeliveryNote note, ModifiableOutboundPublish publish) {
         publish.setSubscriptionIdentifiers(note.subscriptionIdentifiers());
+        publish.setRetain(note.retain());
         int qos = publish.getQos().getQosNumber();
         long token = note.token();
         if (qos > 0) {

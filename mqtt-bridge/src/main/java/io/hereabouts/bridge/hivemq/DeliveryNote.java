@@ -11,14 +11,18 @@ import java.util.stream.Collectors;
  *
  * @param token of the delivery window
  * @param subscriptionIdentifiers to be set on the PUBLISH
+ * @param retain to be set on the PUBLISH
  */
-record DeliveryNote(long token, List<Integer> subscriptionIdentifiers) {
+record DeliveryNote(long token, List<Integer> subscriptionIdentifiers, boolean retain) {
+
+    private static final char RETAIN = 'r';
 
     /** The name of the user property; stripped from all that clients send. */
     static final String PROPERTY = "$hereabouts";
 
     String text() {
-        return token + ";"
+        return (retain ? RETAIN : "")
+                + (token + ";")
                 + subscriptionIdentifiers.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
@@ -28,7 +32,8 @@ record DeliveryNote(long token, List<Integer> subscriptionIdentifiers) {
             return Optional.empty();
         }
         try {
-            long token = Long.parseLong(text, 0, semicolon, 10);
+            boolean retain = text.charAt(0) == RETAIN;
+            long token = Long.parseLong(text, retain ? 1 : 0, semicolon, 10);
             List<Integer> identifiers = new ArrayList<>(2);
             int at = semicolon + 1;
             while (at < text.length()) {
@@ -37,7 +42,7 @@ record DeliveryNote(long token, List<Integer> subscriptionIdentifiers) {
                 identifiers.add(Integer.parseInt(text, at, end, 10));
                 at = end + 1;
             }
-            return Optional.of(new DeliveryNote(token, identifiers));
+            return Optional.of(new DeliveryNote(token, identifiers, retain));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -18,6 +18,7 @@ import com.hivemq.extension.sdk.api.packets.publish.AckReasonCode;
 import com.hivemq.extension.sdk.api.packets.publish.PublishPacket;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.model.entity.EntityId;
+import io.hereabouts.schemas.kafka.RetainedKey;
 import io.hereabouts.schemas.record.Framing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -116,7 +117,7 @@ final class PublishGate
                 .decide(new PublishRules.Facts(
                         publish.getTopic(),
                         qos,
-                        publish.getRetain(),
+                        noRoomToRetain(publish, entities.get(0)),
                         publish.getPayload().map(ByteBuffer::remaining).orElse(0),
                         PublicationRecords.bytesBesidesPayload(publish),
                         entities,
@@ -130,6 +131,17 @@ final class PublishGate
         }
     }
 
+    /** By an estimate: what a record has besides is some dozen bytes, and the client's name. */
+    private boolean noRoomToRetain(PublishPacket publish, String entity) {
+        int payload = publish.getPayload().map(ByteBuffer::remaining).orElse(0);
+        return publish.getRetain()
+                && payload > 0
+                && !bridge.retained()
+                        .hasRoom(
+                                new RetainedKey(publish.getTopic(), entity),
+                                Math.toIntExact(payload + PublicationRecords.bytesBesidesPayload(publish)));
+    }
+
     private void take(PublishPacket publish, EntityId entity, PublishInboundOutput output) {
         int qos = publish.getQos().getQosNumber();
         byte[] record = Framing.encode(records.of(
@@ -137,8 +149,9 @@ final class PublishGate
                 connection.client,
                 output.getPublishPacket().getUserProperties(),
                 bridge.clock().millis()));
-        CompletableFuture<Void> stored =
-                switch (publish.getQos()) {
+        CompletableFuture<Void> stored = publish.getRetain()
+                ? bridge.retained().write(qos, entity, record, publish.getTopic(), isEmpty(publish))
+                : switch (publish.getQos()) {
                     case AT_MOST_ONCE -> bridge.writer().writeQos0(entity, record);
                     case AT_LEAST_ONCE -> bridge.writer().write(entity, record);
                     case EXACTLY_ONCE -> bridge.writer().writeUntilStored(entity, record);
@@ -146,6 +159,10 @@ final class PublishGate
         hold(publish, stored);
         output.preventPublishDelivery();
         count(stored, qos);
+    }
+
+    private static boolean isEmpty(PublishPacket publish) {
+        return publish.getPayload().map(ByteBuffer::remaining).orElse(0) == 0;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled

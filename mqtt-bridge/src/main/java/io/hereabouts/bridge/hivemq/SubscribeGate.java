@@ -227,7 +227,7 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
         } else if (subscribing != null) {
             bridge.state().subscriptions().abort(subscribing, "HiveMQ answered " + code);
         } else if (plain != null && granted) {
-            bridge.state().subscriptions().addPlain(plain, bridge.clock().millis());
+            bridge.state().addPlain(plain, bridge.clock().millis());
         } else if (status != null && granted) {
             bridge.state().statuses().stored(connection.client, status);
         }

@@ -47,6 +47,7 @@ public final class DeliveryReader implements AutoCloseable {
     private final Runnable onFailure;
     private final Thread thread;
     private volatile boolean closed;
+    private volatile long dealtWith;
 
     private DeliveryReader(
             KafkaConsumer<byte[], byte[]> consumer,
@@ -155,6 +156,7 @@ public final class DeliveryReader implements AutoCloseable {
                 Taken taken = batches.accept(batch);
                 progress.ifPresent(p -> p.handedOver(taken));
             }
+            dealtWith = position();
         } catch (OffsetOutOfRangeException | NoOffsetForPartitionException e) {
             onGap.accept(String.valueOf(e.getMessage()));
             consumer.seekToBeginning(consumer.assignment());
@@ -169,6 +171,18 @@ public final class DeliveryReader implements AutoCloseable {
             LOG.error("bug in the edge, {} goes on with the next batch", thread.getName(), e);
             onFailure.run();
         }
+    }
+
+    private long position() {
+        return consumer.assignment().stream()
+                .mapToLong(consumer::position)
+                .min()
+                .orElse(0);
+    }
+
+    /** Whether all records before this offset of the topic, which has one partition, have been dealt with. */
+    public boolean hasRead(long offset) {
+        return dealtWith >= offset;
     }
 
     /** Records of the edge's topic that it has not read yet, as of the last fetch; NaN before the first. */

@@ -72,25 +72,39 @@ public final class EdgeProducer implements AutoCloseable {
         return producer.partitionsFor(topic).size();
     }
 
+    /** Told once what became of a record, by a thread of the producer or by the one that sent it. */
+    interface Acknowledged {
+        /**
+         * @param offset of the record; negative if Kafka has it but does not say where
+         * @param failure null if Kafka has it
+         */
+        void acknowledged(long offset, @Nullable Exception failure);
+    }
+
     /**
      * Sends a record.
      *
      * @param done called once, from a thread of the producer or from this one: null when Kafka has it, else why not
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback says it all
     public void send(
             String topic, int partition, byte[] key, byte @Nullable [] value, Consumer<@Nullable Exception> done) {
+        send(new ProducerRecord<>(topic, partition, key, value), (offset, failure) -> done.accept(failure));
+    }
+
+    /** As the other, for who wants to know where it is. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says it all
+    void send(ProducerRecord<byte[], byte[]> record, Acknowledged done) {
         try {
-            producer.send(new ProducerRecord<>(topic, partition, key, value), (metadata, failure) -> {
+            producer.send(record, (metadata, failure) -> {
                 if (failure == null) {
                     health.succeeded();
                 } else {
                     health.failed(failure);
                 }
-                done.accept(failure);
+                done.acknowledged(metadata != null && metadata.hasOffset() ? metadata.offset() : -1, failure);
             });
         } catch (KafkaException | IllegalStateException e) {
-            done.accept(e);
+            done.acknowledged(-1, e);
         }
     }
 

@@ -3,9 +3,11 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Partitions;
+import io.hereabouts.schemas.kafka.SourcePosition;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
@@ -13,6 +15,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  * who waits for them: they share a bounded number of bytes. Thread-safe; never blocks.
  */
 public final class PublicationWriter {
+
+    private static final Then NOTHING = (by, at, done) -> done.complete(null);
 
     private final EdgeProducer producer;
     private final EdgeProducer patient;
@@ -89,9 +93,19 @@ public final class PublicationWriter {
         return producer.learn(topic) && patient.learn(topic);
     }
 
+    /** What has to be in Kafka besides, once the publication is there. */
+    interface Then {
+        /**
+         * @param by which producer, in whose callbacks this is called
+         * @param at where the publication is
+         * @param done to be completed
+         */
+        void stored(EdgeProducer by, SourcePosition at, CompletableFuture<Void> done);
+    }
+
     /** Completes when Kafka has the publication, or exceptionally when it does not. */
     public CompletableFuture<Void> write(EntityId entity, byte[] publication) {
-        return write(producer, entity, publication);
+        return write(producer, entity, publication, NOTHING);
     }
 
     /**
@@ -99,17 +113,27 @@ public final class PublicationWriter {
      * much is on its way already, or the edge ends.
      */
     public CompletableFuture<Void> writeUntilStored(EntityId entity, byte[] publication) {
-        return write(patient, entity, publication);
+        return write(patient, entity, publication, NOTHING);
     }
 
-    private CompletableFuture<Void> write(EdgeProducer by, EntityId entity, byte[] publication) {
+    /** As the ways of writing of this QoS, with something that follows. */
+    CompletableFuture<Void> write(int qos, EntityId entity, byte[] publication, Then then) {
+        return switch (qos) {
+            case 0 -> writeQos0(entity, publication, then);
+            case 1 -> write(producer, entity, publication, then);
+            default -> write(patient, entity, publication, then);
+        };
+    }
+
+    private CompletableFuture<Void> write(EdgeProducer by, EntityId entity, byte[] publication, Then then) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         byte[] key = entity.bytes();
         Target to = begin();
-        by.send(to.topic, Partitions.partitionOf(key, to.generation.partitions()), key, publication, failure -> {
+        int partition = Partitions.partitionOf(key, to.generation.partitions());
+        by.send(new ProducerRecord<>(to.topic, partition, key, publication), (offset, failure) -> {
             to.ended();
             if (failure == null) {
-                done.complete(null);
+                then.stored(by, new SourcePosition(to.generation.number(), offset), done);
             } else {
                 done.completeExceptionally(failure);
             }
@@ -119,11 +143,15 @@ public final class PublicationWriter {
 
     /** As {@link #write}, for QoS 0: fails at once when too much is on its way. */
     public CompletableFuture<Void> writeQos0(EntityId entity, byte[] publication) {
+        return writeQos0(entity, publication, NOTHING);
+    }
+
+    private CompletableFuture<Void> writeQos0(EntityId entity, byte[] publication, Then then) {
         long bytes = publication.length;
         if (qos0Underway.addAndGet(bytes) > qos0Bytes) {
             qos0Underway.addAndGet(-bytes);
             return CompletableFuture.failedFuture(new TimeoutException("QoS 0 buffer is full"));
         }
-        return write(entity, publication).whenComplete((ok, failure) -> qos0Underway.addAndGet(-bytes));
+        return write(producer, entity, publication, then).whenComplete((ok, failure) -> qos0Underway.addAndGet(-bytes));
     }
 }

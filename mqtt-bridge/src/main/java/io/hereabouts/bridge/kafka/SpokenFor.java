@@ -2,25 +2,15 @@ package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.schemas.avro.Slice;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.KafkaConnection;
-import io.hereabouts.schemas.kafka.Keys;
-import io.hereabouts.schemas.kafka.Partitions;
-import io.hereabouts.schemas.kafka.Stamps;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
-import io.hereabouts.schemas.record.Framing;
-import io.hereabouts.schemas.record.SliceIds;
-import io.hereabouts.schemas.record.UndecodableException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -33,8 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The entities of some neighborhoods, as resolvers write them for routers: the slices in the Kafka topic of filters, of
- * which an edge keeps those that its security file names. An older slice never replaces a newer one, whoever wrote it
- * (owner epoch, then version). Reads the whole topic, keeps little of it. Safe for any thread to ask.
+ * which an edge keeps those that its security file names. Reads the whole topic, keeps little of it. Safe for any thread to ask.
  */
 public final class SpokenFor implements AutoCloseable {
 
@@ -42,18 +31,10 @@ public final class SpokenFor implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration JOIN = Duration.ofSeconds(5);
 
-    private record Place(int generation, int partition, NeighborhoodId neighborhood) {}
-
-    private record Held(long epoch, long version, Set<String> ids) {
-        boolean isAfter(long otherEpoch, long otherVersion) {
-            return epoch > otherEpoch || (epoch == otherEpoch && version > otherVersion);
-        }
-    }
-
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final TopicCatalogue topics;
     private final Supplier<Generations> generations;
-    private final Map<Place, Held> slices = new ConcurrentHashMap<>();
+    private final HeldSlices slices = new HeldSlices();
     private final Thread thread;
     private final Map<TopicPartition, Integer> assigned = new HashMap<>();
     private Set<NeighborhoodId> reading = Set.of();
@@ -96,9 +77,7 @@ public final class SpokenFor implements AutoCloseable {
         if (!wanted.contains(neighborhood)) {
             return false;
         }
-        Generation now = generations.get().current();
-        Held held = slices.get(new Place(now.number(), Partitions.partitionOf(entity, now.partitions()), neighborhood));
-        return held != null && held.ids().contains(entity.value());
+        return slices.contains(generations.get().current(), neighborhood, entity);
     }
 
     private void run() {
@@ -138,51 +117,14 @@ public final class SpokenFor implements AutoCloseable {
             assigned.putAll(next);
         }
         reading = now;
-        slices.keySet()
-                .removeIf(place -> !now.contains(place.neighborhood()) || !assigned.containsValue(place.generation()));
+        slices.retain(now, assigned.values());
     }
 
     private void apply(ConsumerRecord<byte[], byte[]> record) {
-        if (Keys.isProbe(record.key()) || !Keys.isSlice(record.key())) {
-            return;
+        Integer generation = assigned.get(new TopicPartition(record.topic(), record.partition()));
+        if (generation != null) {
+            var unused = slices.apply(record, generation, reading);
         }
-        try {
-            NeighborhoodId neighborhood = Keys.parseSlice(record.key());
-            Integer generation = assigned.get(new TopicPartition(record.topic(), record.partition()));
-            if (generation == null || !reading.contains(neighborhood)) {
-                return;
-            }
-            Place place = new Place(generation, record.partition(), neighborhood);
-            Held next = held(record);
-            Held before = slices.get(place);
-            if (before == null || !before.isAfter(next.epoch(), next.version())) {
-                slices.put(place, next);
-            }
-        } catch (UndecodableException e) {
-            LOG.warn(
-                    "a slice in {}-{} at {} is left out: {}",
-                    record.topic(),
-                    record.partition(),
-                    record.offset(),
-                    e.getMessage());
-        }
-    }
-
-    private static Held held(ConsumerRecord<byte[], byte[]> record) throws UndecodableException {
-        if (record.value() == null) {
-            // a removal that says nothing of its age, by hand perhaps, is older than everything
-            return new Held(
-                    Stamps.epoch(record.headers()).orElse(Long.MIN_VALUE),
-                    Stamps.version(record.headers()).orElse(Long.MIN_VALUE),
-                    Set.of());
-        }
-        Slice slice = Framing.decode(record.value(), Slice.class);
-        ByteBuffer packed = slice.getIds();
-        byte[] bytes = new byte[packed.remaining()];
-        packed.duplicate().get(bytes);
-        Set<String> ids = new HashSet<>();
-        SliceIds.decode(bytes, slice.getCount(), id -> ids.add(new String(id, StandardCharsets.UTF_8)));
-        return new Held(slice.getOwnerEpoch(), slice.getVersion(), ids);
     }
 
     @Override

@@ -96,11 +96,13 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
                         (subscribed, failure) -> metrics.status(failure == null && subscribed ? "told" : "not_taken"));
     }
 
-    /** A publication that was replayed has no time at which an edge took it. */
+    /** A publication that was replayed has no time at which an edge took it, and one that was retained waited for its reader. */
     @Override
     public void handedOver(Outgoing message, long now) {
         Publication publication = message.publication();
-        if (!publication.getEdge().isEmpty()) {
+        if (message.retained()) {
+            metrics.retainedHandedOut(message.copy().qos());
+        } else if (!publication.getEdge().isEmpty()) {
             metrics.latency(message.copy().qos(), now - publication.getEventTime());
         }
     }

@@ -4,6 +4,7 @@ import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseWatch;
+import io.hereabouts.bridge.kafka.RetainedReader;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
 import io.hereabouts.schemas.ops.HealthCheck;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
 public record EdgeHealth(
         EdgeLoop loop,
         DeliveryReader reader,
+        RetainedReader retained,
         GenerationsTopic generations,
         KafkaHealth kafka,
         Lease lease,
@@ -52,6 +54,9 @@ public record EdgeHealth(
         }
         if (!generations.isAlive()) {
             return Optional.of("the thread that follows the generations has ended");
+        }
+        if (!retained.isAlive()) {
+            return Optional.of("the reader of retained publications has ended");
         }
         return reader.isAlive() ? Optional.empty() : Optional.of("the reader of deliveries has ended");
     }

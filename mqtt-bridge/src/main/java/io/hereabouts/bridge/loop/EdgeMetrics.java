@@ -72,6 +72,11 @@ public final class EdgeMetrics {
         latency[qos].record(Math.max(0, millis), TimeUnit.MILLISECONDS);
     }
 
+    /** A retained publication that the broker writes to a client. */
+    public void retainedHandedOut(int qos) {
+        count("hereabouts.edge.retained.handed.out", "qos", String.valueOf(qos));
+    }
+
     /** A publication or a copy that goes no further. */
     public void dropped(String reason, int qos) {
         dropped(reason, qos, 1);

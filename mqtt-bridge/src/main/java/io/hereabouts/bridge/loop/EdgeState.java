@@ -3,8 +3,10 @@ package io.hereabouts.bridge.loop;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Expansion;
+import io.hereabouts.bridge.delivery.Expiry;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.delivery.SeenDeliveries;
+import io.hereabouts.bridge.retained.RetainedDeliveries;
 import io.hereabouts.bridge.status.Status;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.Subscribing;
@@ -17,6 +19,7 @@ import io.hereabouts.schemas.avro.FilterPosition;
 import io.hereabouts.schemas.avro.NeighborhoodStatus;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Resolved;
+import io.hereabouts.schemas.kafka.SourcePosition;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
@@ -47,6 +50,7 @@ public final class EdgeState {
     private final ClientDeliveries deliveries;
     private final StatusBoard statuses;
     private final DeliveryOutput output;
+    private final RetainedDeliveries retained;
     private final EdgeMetrics metrics;
     private final SeenDeliveries seen = new SeenDeliveries();
     private final Map<String, Long> connections = new HashMap<>();
@@ -56,18 +60,21 @@ public final class EdgeState {
             Subscriptions subscriptions,
             ClientDeliveries deliveries,
             StatusBoard statuses,
+            RetainedDeliveries retained,
             DeliveryOutput output,
             EdgeMetrics metrics) {
         this.output = output;
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.statuses = statuses;
+        this.retained = retained;
         this.metrics = metrics;
     }
 
     /** Takes the figures anew, and forgets what nobody asks for any more. */
     public void measure() {
         statuses.retain(subscriptions.neighborhoods());
+        retained.measure(subscriptions.neighborhoods());
         figures = new Figures(
                 subscriptions.table().size(),
                 subscriptions.interestCount(),
@@ -93,11 +100,30 @@ public final class EdgeState {
         return statuses;
     }
 
+    /** The deliveries that it has had; any thread may ask. */
+    public SeenDeliveries seen() {
+        return seen;
+    }
+
+    public RetainedDeliveries retained() {
+        return retained;
+    }
+
     /** The broker has stored the subscription and is about to send the SUBACK. */
     public void commit(Subscribing subscribing) {
+        Subscription wanted = subscribing.wanted();
+        Subscription before = subscriptions.table().get(wanted.key());
         if (subscriptions.commit(subscribing)) {
-            statuses.subscribed(subscribing.wanted());
+            statuses.subscribed(wanted);
+            retained.subscribed(wanted, before);
         }
+    }
+
+    /** The broker has stored a plain subscription and is about to send the SUBACK. */
+    public void addPlain(Subscription plain, long now) {
+        Subscription before = subscriptions.table().get(plain.key());
+        subscriptions.addPlain(plain, now);
+        retained.subscribed(plain, before);
     }
 
     /**
@@ -249,6 +275,11 @@ public final class EdgeState {
         byte[] bytes = new byte[framed.remaining()];
         framed.duplicate().get(bytes);
         Publication publication = Framing.decode(bytes, Publication.class);
+        retained.live(
+                entity,
+                publication,
+                new SourcePosition(delivery.getGeneration(), delivery.getOffset()),
+                delivery.getHandles());
         String publisher = publication.getEdge().isEmpty() ? "" : publication.getPublisher();
         List<Copy> copies = Expansion.expand(
                 subscriptions.table(),
@@ -256,20 +287,10 @@ public final class EdgeState {
         if (copies.isEmpty()) {
             metrics.ignored("no_subscription");
         }
-        long expiresAt = expiresAt(publication, appendedAt);
+        long expiresAt = Expiry.of(publication, appendedAt);
         for (Copy copy : copies) {
             deliveries.offer(new Outgoing(copy, entity, publication, expiresAt, bytes.length + OVERHEAD_BYTES), now);
         }
-    }
-
-    /** A publication that came over MQTT began to expire when its edge took it; a replayed one when Kafka did. */
-    private static long expiresAt(Publication publication, long appendedAt) {
-        Long seconds = publication.getMessageExpiryInterval();
-        if (seconds == null) {
-            return Long.MAX_VALUE;
-        }
-        long from = publication.getEdge().isEmpty() ? appendedAt : publication.getEventTime();
-        return from + seconds * 1_000;
     }
 
     /** Who is subscribed but not connected. */

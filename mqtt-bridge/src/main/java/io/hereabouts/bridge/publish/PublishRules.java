@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides on a PUBLISH that names an entity. MQTT 5 allows a PUBACK few reason codes (§3.4.2.1): "retain not supported",
- * "QoS not supported" and "packet too large" exist for DISCONNECT only. An error PUBREC is never an answer: the broker
+ * Decides on a PUBLISH that names an entity. MQTT 5 allows a PUBACK few reason codes (§3.4.2.1): "packet too large", for
+ * one, exists for DISCONNECT only. An error PUBREC is never an answer: the broker
  * would swallow the next message with that packet id. Immutable and thread-safe.
  */
 public final class PublishRules {
@@ -29,10 +29,10 @@ public final class PublishRules {
     public enum Reason {
         SECOND_ENTITY,
         BAD_ENTITY,
-        RETAINED,
         NOT_AUTHORIZED,
         TOO_LARGE,
         UNKNOWN_ENTITY,
+        RETAINED_FULL,
         KAFKA_DOWN
     }
 
@@ -40,6 +40,7 @@ public final class PublishRules {
      * What the decision depends on.
      *
      * @param otherBytes of topic, user properties, response topic, correlation data and content type
+     * @param noRoomToRetain whether it is to be retained and the edge has no memory left for that
      * @param entities the values of the {@code entity} properties, at least one
      * @param permitted whether the client may publish to the topic about this entity
      * @param kafkaDown whether Kafka is known not to answer
@@ -47,7 +48,7 @@ public final class PublishRules {
     public record Facts(
             String topic,
             int qos,
-            boolean retain,
+            boolean noRoomToRetain,
             int payloadBytes,
             long otherBytes,
             List<String> entities,
@@ -60,7 +61,6 @@ public final class PublishRules {
     private static final int NOT_AUTHORIZED = 0x87;
     private static final int PACKET_TOO_LARGE = 0x95;
     private static final int QUOTA_EXCEEDED = 0x97;
-    private static final int RETAIN_NOT_SUPPORTED = 0x9A;
 
     /** The Kafka topic takes 2 MiB; the rest is for client id, entity and the other fields of the record. */
     private static final int MAX_TOTAL_BYTES = 2_000_000;
@@ -106,13 +106,6 @@ public final class PublishRules {
                     false,
                     "user property '" + property + "': " + e.getMessage());
         }
-        if (facts.retain()) {
-            return refuse(
-                    Reason.RETAINED,
-                    RETAIN_NOT_SUPPORTED,
-                    true,
-                    "retained PUBLISH with '" + property + "': clear the retain flag");
-        }
         if (facts.payloadBytes() > maxPayloadBytes) {
             return refuse(
                     Reason.TOO_LARGE,
@@ -143,6 +136,13 @@ public final class PublishRules {
                     IMPLEMENTATION_SPECIFIC,
                     false,
                     "user property '" + property + "': the world has no entity " + entity);
+        }
+        if (facts.noRoomToRetain()) {
+            return refuse(
+                    Reason.RETAINED_FULL,
+                    QUOTA_EXCEEDED,
+                    false,
+                    "no more publications with '" + property + "' can be retained, the limit is edge.retained-bytes");
         }
         // at QoS 2 it is taken nevertheless: what is refused once can never be sent again under its packet id
         if (facts.kafkaDown() && facts.qos() != EXACTLY_ONCE) {

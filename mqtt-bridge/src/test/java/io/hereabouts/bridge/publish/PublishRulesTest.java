@@ -49,7 +49,16 @@ class PublishRulesTest {
                 Arguments.of(
                         new Facts("a", 1, false, 1, 0, List.of("e", "f"), e -> true, false), 0x83, false, "found 2"),
                 Arguments.of(new Facts("a", 1, false, 1, 0, List.of(""), e -> true, false), 0x83, false, "empty"),
-                Arguments.of(new Facts("a", 1, true, 1, 0, List.of("e"), e -> true, false), 0x9A, true, "retain"),
+                Arguments.of(
+                        new Facts("a", 1, true, 1, 0, List.of("e"), e -> true, false),
+                        0x97,
+                        false,
+                        "edge.retained-bytes"),
+                Arguments.of(
+                        new Facts("a", 2, true, 1, 0, List.of("e"), e -> true, false),
+                        0x97,
+                        true,
+                        "edge.retained-bytes"),
                 Arguments.of(new Facts("a", 1, false, 101, 0, List.of("e"), e -> true, false), 0x95, true, "101 bytes"),
                 Arguments.of(
                         new Facts("a", 1, false, 1, 0, List.of("e"), e -> false, false), 0x87, false, "publish to a"),

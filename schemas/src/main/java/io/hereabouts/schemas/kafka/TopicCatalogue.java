@@ -26,6 +26,10 @@ public record TopicCatalogue(
     public static final int MAX_DELIVERY_BYTES = MAX_DELIVERY_BATCH_BYTES - 4_096;
 
     private static final int INTEREST_PARTITIONS = 12;
+    private static final int RETAINED_PARTITIONS = 12;
+
+    /** A publication, and a key that may have a topic name of 65,535 bytes. */
+    private static final String MAX_RETAINED_BYTES = String.valueOf(2_097_152 + 131_072);
 
     /** A publication, and a client id in the key besides. */
     private static final int MAX_WILL_BYTES = 2_228_224;
@@ -92,6 +96,11 @@ public record TopicCatalogue(
         return prefix + "sessions";
     }
 
+    /** The last retained publication for each topic name and entity. */
+    public String retained() {
+        return prefix + "retained";
+    }
+
     public String edges() {
         return prefix + "edges";
     }
@@ -144,6 +153,10 @@ public record TopicCatalogue(
                         1,
                         compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(MAX_WILL_BYTES)))),
                 new TopicSpec(sessions(), 1, compact(Map.of())),
+                new TopicSpec(
+                        retained(),
+                        RETAINED_PARTITIONS,
+                        compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_RETAINED_BYTES))),
                 new TopicSpec(edges(), 1, compact(Map.of())),
                 generationsTopic(),
                 new TopicSpec(

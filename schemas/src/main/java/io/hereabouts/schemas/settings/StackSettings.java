@@ -204,6 +204,10 @@ public interface StackSettings {
         @WithDefault("1048576")
         int maxPayload();
 
+        /** Memory for retained publications about entities, in bytes; beyond it no more of them are retained. */
+        @WithDefault("67108864")
+        long retainedBytes();
+
         /** Refuse a PUBLISH whose entity the world model does not know, with 0x83. */
         @WithDefault("false")
         boolean strictEntities();

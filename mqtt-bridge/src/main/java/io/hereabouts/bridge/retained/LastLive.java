@@ -1,0 +1,74 @@
+package io.hereabouts.bridge.retained;
+
+import io.hereabouts.schemas.kafka.RetainedKey;
+import io.hereabouts.schemas.kafka.SourcePosition;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The last publication of each topic name and entity that came to this edge as it was published, and for which
+ * neighborhoods. Of 200,000, those that came longest ago are forgotten: what is asked for is seconds old. Owned by one
+ * thread.
+ */
+final class LastLive {
+
+    private static final int REMEMBERED = 200_000;
+
+    private record Live(SourcePosition position, List<Long> handles, long arrival) {}
+
+    private final Map<RetainedKey, Live> all = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<RetainedKey, Live> eldest) {
+            if (size() <= REMEMBERED) {
+                return false;
+            }
+            forget(eldest.getKey());
+            return true;
+        }
+    };
+
+    private final Map<String, Set<RetainedKey>> byEntity = new HashMap<>();
+
+    private void forget(RetainedKey key) {
+        Set<RetainedKey> keys = byEntity.get(key.entity());
+        if (keys != null && keys.remove(key) && keys.isEmpty()) {
+            byEntity.remove(key.entity());
+        }
+    }
+
+    /** A publication has come. */
+    void note(RetainedKey key, SourcePosition position, List<Long> handles, long arrival) {
+        if (all.put(key, new Live(position, List.copyOf(handles), arrival)) == null) {
+            byEntity.computeIfAbsent(key.entity(), e -> new HashSet<>(2)).add(key);
+        }
+    }
+
+    /**
+     * Whether this publication or a later one of its key has come for a neighborhood.
+     *
+     * @param since only what came after this counts
+     */
+    boolean reached(RetainedKey key, SourcePosition position, long handle, long since) {
+        Live live = all.get(key);
+        return live != null
+                && live.arrival() > since
+                && live.position().compareTo(position) >= 0
+                && live.handles().contains(handle);
+    }
+
+    /** The entity is no longer in the neighborhood: should it come back, nothing has been told of it. */
+    void left(long handle, String entity) {
+        for (RetainedKey key : byEntity.getOrDefault(entity, Set.of())) {
+            all.computeIfPresent(
+                    key,
+                    (k, live) -> new Live(
+                            live.position(),
+                            live.handles().stream().filter(h -> h != handle).toList(),
+                            live.arrival()));
+        }
+    }
+}
