@@ -155,6 +155,19 @@ class ClaimsTest {
         assertThat(west.gaveUp).isEmpty();
     }
 
+    /** Kafka has the claim and the edge does not know: sent once more it would come behind the other's. */
+    @Test
+    void shouldNotSayAgainWhatAnotherHasReplaced() {
+        east.connect("c", 1, null);
+        topic.addAll(east.unstored.values());
+        west.connect("c", 1, null);
+        west.store();
+        east.read();
+        east.read();
+        assertThat(east.gaveUp).containsExactly("c to west");
+        assertThat(east.unstored).isEmpty();
+    }
+
     @Test
     void shouldKeepAClientIdForTheUserWhoHasIt() {
         east.connect("c", 1, "alice");
