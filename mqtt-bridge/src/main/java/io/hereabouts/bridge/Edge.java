@@ -6,7 +6,6 @@ import io.hereabouts.bridge.claim.EarlierClaims;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
-import io.hereabouts.bridge.hivemq.HiveMq;
 import io.hereabouts.bridge.hivemq.HostBroker;
 import io.hereabouts.bridge.hivemq.SurroundingBroker;
 import io.hereabouts.bridge.kafka.CompactedTable;
@@ -15,7 +14,6 @@ import io.hereabouts.bridge.kafka.EdgeProducer;
 import io.hereabouts.bridge.kafka.EdgeTopics;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
-import io.hereabouts.bridge.kafka.LeaseClaim;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.PreviousRun;
@@ -36,7 +34,6 @@ import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
-import io.hereabouts.schemas.kafka.EdgesLog;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.GenerationsTopic;
@@ -44,22 +41,17 @@ import io.hereabouts.schemas.kafka.TopicCatalogue;
 import io.hereabouts.schemas.ops.HealthCheck;
 import io.hereabouts.schemas.settings.StackSettings.MqttListener;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,8 +65,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
     private static final Duration TICK = Duration.ofMillis(100);
     /** A run sends fewer than 2^20 copies to one client in a millisecond. */
     private static final int TOKEN_BITS = 20;
-
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final HostBroker broker;
     private final EdgeHealth health;
@@ -102,7 +92,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
      *     configured, an address in use
      */
     public static Edge launch(EdgeConfig config, MeterRegistry registry) {
-        return start(config, registry, bridge -> EmbeddedBroker.start(settings(config), bridge));
+        return start(config, registry, bridge -> EmbeddedBroker.start(EdgeBroker.settings(config), bridge));
     }
 
     /**
@@ -138,7 +128,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         String name = "hereabouts-edge-" + id;
         Clock clock = Clock.systemUTC();
         EdgeMetrics metrics = new EdgeMetrics(registry);
-        Generations generations = generations(config, name);
+        Generations generations = EdgeGenerations.read(config, name);
         EdgeTopics.check(config.kafka(), topics.at(generations.current()));
 
         KafkaHealth health = new KafkaHealth();
@@ -185,7 +175,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         Audit audit = new Audit(clock);
         EdgeClients clients = EdgeClients.of(config, run, control, writer, loop, metrics, audit, clock);
         CompletableFuture<String> end = new CompletableFuture<>();
-        LeaseWatch watch = opened(started, watch(config, name, run, lease, clients, loop, control, metrics, end));
+        LeaseWatch watch =
+                opened(started, EdgeLease.watch(config, name, run, lease, clients, loop, control, metrics, end));
 
         EdgeTopics.create(config.kafka(), topics, id);
         EarlierClaims claimed = PreviousRun.settle(
@@ -298,7 +289,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         if (watch.loss().isPresent()) {
             throw new IllegalStateException(watch.loss().get());
         }
-        GenerationsTopic followed = follow(config, name, change, started);
+        GenerationsTopic followed = opened(started, EdgeGenerations.follow(config, name, change));
+        opened(started, change);
         access.follow(loop, subscriptions, followed::now);
         retained.start(reader, followed::now, loop, state);
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
@@ -323,38 +315,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         limits.heartbeat()),
                 end,
                 started);
-    }
-
-    private static LeaseWatch watch(
-            EdgeConfig config,
-            String name,
-            String run,
-            Lease lease,
-            EdgeClients clients,
-            EdgeLoop loop,
-            EdgeProducer control,
-            EdgeMetrics metrics,
-            CompletableFuture<String> end)
-            throws InterruptedException {
-        EdgesLog edges = new EdgesLog(config.kafka(), name + "-lease", config.topics());
-        try {
-            String before = LeaseClaim.take(edges, config.edge(), lease.record());
-            return LeaseWatch.start(
-                    edges, config.edge(), run, before, () -> loop.execute(lease::renew), (loss, reason) -> {
-                        if (loss == LeaseWatch.Loss.SUPERSEDED) {
-                            // what is in Kafka under this id is another's now
-                            control.abandon();
-                        }
-                        metrics.leaseLost(loss.name().toLowerCase(Locale.ROOT));
-                        LOG.error("{}; this edge ends", reason);
-                        loop.execute(lease::lose);
-                        loop.execute(clients.records()::abandon);
-                        end.complete(reason);
-                    });
-        } catch (RuntimeException | InterruptedException e) {
-            edges.close();
-            throw e;
-        }
     }
 
     /** The port of the broker's first listener, once it listens. */
@@ -391,44 +351,6 @@ public final class Edge implements AutoCloseable, HealthCheck {
     @Override
     public void close() {
         closeAll(started);
-    }
-
-    private static Generations generations(EdgeConfig config, String name) throws InterruptedException {
-        try {
-            return GenerationsTopic.read(config.kafka(), config.topics(), START_TIMEOUT);
-        } catch (TimeoutException e) {
-            throw new IllegalStateException(name + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static GenerationsTopic follow(
-            EdgeConfig config, String name, GenerationChange change, Deque<AutoCloseable> started)
-            throws InterruptedException {
-        try {
-            GenerationsTopic followed = opened(
-                    started,
-                    GenerationsTopic.follow(
-                            config.kafka(), name + "-generations", config.topics(), START_TIMEOUT, change::changed));
-            opened(started, change);
-            return followed;
-        } catch (TimeoutException e) {
-            throw new IllegalStateException(name + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static HiveMq.Settings settings(EdgeConfig config) {
-        Limits limits = config.limits();
-        try {
-            return new HiveMq.Settings(
-                    config.keepsSessions() ? config.sessions().get() : Files.createTempDirectory("hereabouts-edge-"),
-                    !config.keepsSessions(),
-                    config.listeners(),
-                    limits.maxPacket(),
-                    limits.receiveMaximum(),
-                    config.queueLimit());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> started, T what) {

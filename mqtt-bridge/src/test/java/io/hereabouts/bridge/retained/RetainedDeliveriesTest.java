@@ -46,8 +46,8 @@ class RetainedDeliveriesTest {
                         @Override
                         public void dropped(String reason, int qos, int count) {}
                     },
-                    1_000,
-                    1_000_000),
+                    new ClientDeliveries.Bounds(1_000, 1_000, 1_000_000, false),
+                    0),
             new RetainedDeliveries.Requests() {
                 @Override
                 public void subscribed(Wanted wanted) {
