@@ -40,11 +40,11 @@ final class Doctor {
 
     List<Check> examine() throws InterruptedException {
         boolean kafka = look("kafka", this::kafka);
-        look("topics", kafka, "Kafka", this::topics);
+        boolean topics = look("topics", kafka, "Kafka", this::topics);
         if (wiring.settings().world().kind() == StackSettings.Kind.POSTGIS) {
             look("postgis", this::postgis);
         } else if (kafka) {
-            look("world", this::world);
+            look("world", topics, "topics", this::world);
         }
         boolean edge = look("edge", this::edge);
         boolean resolver = look("resolver", kafka && edge, kafka ? "edge" : "Kafka", this::resolver);

@@ -12,6 +12,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.launcher.TestClient.Answer;
+import io.hereabouts.launcher.kafka.CompactedView;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.resolver.Resolver;
 import io.hereabouts.resolver.ResolverConfig;
@@ -97,6 +98,8 @@ class EdgeKillIT {
         Session live = new Session(port, "live");
         Session asleep = new Session(port, "asleep");
         asleep.client.disconnect().join();
+        TestClient passing = TestClient.connect(port, "passing", p -> {});
+        assertThat(passing.subscribe("t", 1, null, null).join()).isEqualTo(new Answer(1, ""));
         TestClient publisher =
                 started.add(TestClient.connect(Integer.parseInt(edge("other", 0).awaitReady()), "publisher", p -> {}));
 
@@ -118,6 +121,11 @@ class EdgeKillIT {
                     .isEqualTo(new Answer(0, "")));
             victim.awaitReady();
         }
+        await().atMost(SOON).untilAsserted(() -> assertThat(
+                        CompactedView.of(kafka, TOPICS.subscriptions()).keySet())
+                .as("sessions without Session Expiry end with their edge")
+                .noneMatch(key -> key.contains("passing"))
+                .anyMatch(key -> key.contains("asleep")));
         int all = sent;
         await().atMost(SOON).until(() -> live.numbers().size() == all);
         asleep.connect();

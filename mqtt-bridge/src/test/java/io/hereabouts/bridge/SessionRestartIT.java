@@ -13,9 +13,12 @@ import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.InterestRequest;
+import io.hereabouts.schemas.avro.SessionClaim;
 import io.hereabouts.schemas.avro.Subscription;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
+import io.hereabouts.schemas.record.UndecodableException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -187,6 +190,46 @@ class SessionRestartIT {
     }
 
     @Test
+    void shouldGiveUpSessionsThatGoToAnotherEdgeBeforeOrAfterTheRestart() {
+        Edge first = keeping();
+        for (String id : List.of("before", "after")) {
+            Client client = sleeper(first, id);
+            client.subscribe("t", QOS_1, "neighborhood", ONE);
+            client.subscribe("p", QOS_1);
+            client.mqtt.disconnect();
+        }
+        first.close();
+        assertThat(stack.table(stack.topics.sessions()))
+                .as("claims of sessions that are kept")
+                .containsOnlyKeys("before", "after");
+        Edge other = stack.edge("other");
+        Client before = sleeper(other, "before");
+        await().untilAsserted(() -> assertThat(claimOf("before")).isEqualTo("other"));
+
+        keeping();
+
+        await().untilAsserted(() -> assertThat(
+                        stack.table(stack.topics.subscriptions()).keySet())
+                .hasSize(2)
+                .allMatch(key -> key.startsWith("e\0after\0")));
+        assertThat(EdgeStack.stored("before"))
+                .as("of the edge that was started last")
+                .isEmpty();
+        await().untilAsserted(() -> assertThat(claimOf("after")).isEqualTo("e"));
+        assertThat(before.mqtt.getState().isConnected()).isTrue();
+
+        Client after = sleeper(other, "after");
+        await().untilAsserted(() ->
+                assertThat(stack.table(stack.topics.subscriptions())).isEmpty());
+        assertThat(claimOf("before")).isEqualTo("other");
+        for (Client client : List.of(before, after)) {
+            client.mqtt.disconnectWith().sessionExpiryInterval(0).send();
+        }
+        await().untilAsserted(
+                        () -> assertThat(stack.table(stack.topics.sessions())).isEmpty());
+    }
+
+    @Test
     void shouldForgetWhatHivemqHasNotStored() {
         Edge edge = keeping();
         Client client = sleeper(edge, "c");
@@ -204,6 +247,20 @@ class SessionRestartIT {
         assertThat(stack.count("hereabouts.edge.repaired", "kind", "unstored")).isEqualTo(1);
         assertThat(EdgeStack.stored("c")).hasSize(1);
         client.mqtt.disconnectWith().sessionExpiryInterval(0).send();
+    }
+
+    private String claimOf(String client) {
+        return stack.records(stack.topics.sessions()).stream()
+                .filter(r -> new String(r.key(), StandardCharsets.UTF_8).equals(client) && r.value() != null)
+                .reduce((earlier, later) -> later)
+                .map(r -> {
+                    try {
+                        return Framing.decode(r.value(), SessionClaim.class).getEdge();
+                    } catch (UndecodableException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .orElse("");
     }
 
     private void publish(Client publisher, int from, int to) {
