@@ -207,7 +207,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 generations.all().stream().map(Generation::number).toList(),
                 limits.retry().toMillis(),
                 new SecureRandom().nextLong() >>> 2);
-        DeliveryOutput output = new DeliveryOutput(loop, metrics, clock);
+        DeliveryOutput output = new DeliveryOutput(loop, metrics, clock, config.disconnectsSlow());
         ClientDeliveries deliveries = new ClientDeliveries(
                 output,
                 new ClientDeliveries.Bounds(

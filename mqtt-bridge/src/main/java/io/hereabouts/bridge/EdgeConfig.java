@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param limits what is bounded, in number, size and time
  * @param security where it is written who may do what; empty: everybody may do everything
  * @param strictEntities whether a publication about an entity that the world does not have is refused
+ * @param disconnectsSlow whether a client for which too much waits is disconnected; either way what is too much is dropped
  */
 public record EdgeConfig(
         EdgeId edge,
@@ -36,6 +37,7 @@ public record EdgeConfig(
         DescriptorLimits descriptors,
         Limits limits,
         boolean strictEntities,
+        boolean disconnectsSlow,
         Optional<Access.Settings> security) {
 
     /**
@@ -191,6 +193,7 @@ public record EdgeConfig(
                 .sessions(sessions)
                 .descriptors(Settings.descriptorLimits(settings))
                 .strictEntities(settings.edge().strictEntities())
+                .disconnectSlow(settings.edge().slowClients() == StackSettings.SlowClients.DISCONNECT)
                 .security(security(settings))
                 .limits(new Limits(
                         settings.edge().publishTimeout(),
@@ -252,6 +255,7 @@ public record EdgeConfig(
         private DescriptorLimits descriptors = DescriptorLimits.DEFAULT;
         private Limits limits = Limits.DEFAULT;
         private boolean strictEntities;
+        private boolean disconnectsSlow;
         private Optional<Access.Settings> security = Optional.empty();
 
         private Builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
@@ -298,6 +302,12 @@ public record EdgeConfig(
             return this;
         }
 
+        /** Disconnect clients that do not keep up. */
+        public Builder disconnectSlow(boolean disconnect) {
+            this.disconnectsSlow = disconnect;
+            return this;
+        }
+
         /** Who may do what. */
         public Builder security(Optional<Access.Settings> settings) {
             this.security = settings;
@@ -316,6 +326,7 @@ public record EdgeConfig(
                     descriptors,
                     limits,
                     strictEntities,
+                    disconnectsSlow,
                     security);
         }
     }

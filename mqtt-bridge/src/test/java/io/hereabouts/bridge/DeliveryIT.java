@@ -10,6 +10,8 @@ import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
+import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.bridge.EdgeStack.Client;
 import io.hereabouts.model.interest.EdgeId;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,10 +42,14 @@ class DeliveryIT {
     }
 
     private Edge edge(int window, long pendingBytes) {
+        return edge(window, pendingBytes, false);
+    }
+
+    private Edge edge(int window, long pendingBytes, boolean disconnectSlow) {
         EdgeConfig.Limits d = EdgeConfig.Limits.DEFAULT;
         return stack.edge(
                 "e",
-                b -> b.limits(new EdgeConfig.Limits(
+                b -> b.disconnectSlow(disconnectSlow).limits(new EdgeConfig.Limits(
                         d.publishTimeout(),
                         d.subscribeTimeout(),
                         Duration.ofMillis(300),
@@ -142,6 +149,42 @@ class DeliveryIT {
         });
         assertThat(stack.count("hereabouts.edge.delivered", "qos", "1")).isGreaterThan(10);
         reader.disconnect().join();
+    }
+
+    @Test
+    void shouldDisconnectAReaderThatStallsIfToldToAndKeepItsSession() {
+        pipeline.define(N, "x");
+        Edge edge = edge(10, 20_000, true);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Mqtt5AsyncClient reader = MqttClient.builder()
+                .useMqttVersion5()
+                .identifier("reader")
+                .serverHost("localhost")
+                .serverPort(edge.port())
+                .addDisconnectedListener(context -> end.set(context.getCause()))
+                .buildAsync();
+        List<Mqtt5Publish> received = new CopyOnWriteArrayList<>();
+        reader.publishes(MqttGlobalPublishFilter.ALL, received::add, Runnable::run, true);
+        reader.connectWith().sessionExpiryInterval(60).send().join();
+        reader.subscribe(Client.subscribeMessage("t", QOS_1, "neighborhood", ZONE))
+                .join();
+        Client publisher = stack.client(edge, "p");
+        for (int i = 0; i < 200; i++) {
+            publisher.publish("t", QOS_1, "m" + i, "entity", "x");
+        }
+
+        await().untilAsserted(() -> assertThat(end.get())
+                .isInstanceOfSatisfying(Mqtt5DisconnectException.class, e -> assertThat(
+                                e.getMqttMessage().getReasonCode())
+                        .isEqualTo(Mqtt5DisconnectReasonCode.QUOTA_EXCEEDED)));
+        assertThat(stack.count("hereabouts.edge.refused", "packet", "connection", "reason", "slow"))
+                .isEqualTo(1);
+        assertThat(publisher.mqtt.getState().isConnected()).isTrue();
+        Client again = new Client(edge, "reader");
+        assertThat(again.mqtt.connectWith().cleanStart(false).send().isSessionPresent())
+                .isTrue();
+        await().untilAsserted(() -> assertThat(again.payloads()).contains("m0", "m9"));
+        again.mqtt.disconnect();
     }
 
     @Test

@@ -23,6 +23,9 @@ public final class ClientDeliveries {
         void delivered(int qos);
 
         void dropped(String reason, int qos, int count);
+
+        /** A connected client does not keep up: the first copy since it connected for which there was no room was dropped. */
+        void overflowed(String client);
     }
 
     /** The queue of the client is full. */
@@ -55,6 +58,7 @@ public final class ClientDeliveries {
     private static final class Client {
         final List<DeliveryWindow<Outgoing>> windows;
         boolean connected;
+        boolean overflowed;
         long maxPacketBytes = LARGEST_PACKET;
         long progressAt;
 
@@ -93,6 +97,7 @@ public final class ClientDeliveries {
     public void connected(String name, long maxPacketBytes, long now) {
         Client client = client(name);
         client.connected = true;
+        client.overflowed = false;
         client.maxPacketBytes = maxPacketBytes;
         client.progressAt = now;
     }
@@ -130,6 +135,10 @@ public final class ClientDeliveries {
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
             output.dropped(CLIENT_QUEUE_FULL, qos, 1);
+            if (client.connected && !client.overflowed) {
+                client.overflowed = true;
+                output.overflowed(message.copy().client());
+            }
         } else if (offered == Offered.SEND) {
             pump(w, now);
         }

@@ -137,7 +137,8 @@ final class BrokerServices implements Broker {
     }
 
     /** Completes when the client is disconnected. */
-    CompletionStage<Boolean> disconnect(String client, int reasonCode, String reason) {
+    @Override
+    public CompletionStage<Boolean> disconnect(String client, int reasonCode, String reason) {
         return clients.disconnectClient(client, false, ReasonCodes.disconnect(reasonCode), reason);
     }
 

@@ -22,6 +22,9 @@ public interface Broker {
      */
     CompletionStage<Boolean> tell(String client, String topic, String neighborhoodId, byte[] json);
 
+    /** Disconnects the client; its session goes on. */
+    CompletionStage<Boolean> disconnect(String client, int reasonCode, String reason);
+
     /** Whether the client is connected. */
     CompletionStage<Boolean> isConnected(String client);
 

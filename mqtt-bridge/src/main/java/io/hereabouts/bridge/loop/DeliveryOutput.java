@@ -15,14 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** Hands copies and statuses to the broker and counts what becomes of them. Owned by the edge's thread, but for the wiring. */
 public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoard.Output {
 
+    private static final int QUOTA_EXCEEDED = 0x97;
+
     private final Executor loop;
     private final EdgeMetrics metrics;
     private final Clock clock;
+    private final boolean disconnectsSlow;
     private volatile @Nullable Broker broker;
     private volatile @Nullable ClientDeliveries deliveries;
     private List<CompletableFuture<?>> beingTaken = new ArrayList<>();
 
-    public DeliveryOutput(Executor loop, EdgeMetrics metrics, Clock clock) {
+    /** @param disconnectsSlow whether a client that does not keep up is disconnected */
+    public DeliveryOutput(Executor loop, EdgeMetrics metrics, Clock clock, boolean disconnectsSlow) {
+        this.disconnectsSlow = disconnectsSlow;
         this.loop = loop;
         this.metrics = metrics;
         this.clock = clock;
@@ -115,5 +120,15 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     @Override
     public void dropped(String reason, int qos, int count) {
         metrics.dropped(reason, qos, count);
+    }
+
+    /** Its session stays, with what waits in it. */
+    @Override
+    public void overflowed(String client) {
+        Broker to = broker;
+        if (disconnectsSlow && to != null) {
+            metrics.refused("connection", "slow");
+            var unused = to.disconnect(client, QUOTA_EXCEEDED, "too much waits for the client: it does not keep up");
+        }
     }
 }

@@ -21,6 +21,7 @@ class ClientDeliveriesTest {
 
     private final List<Long> sent = new ArrayList<>();
     private final List<Long> handedOver = new ArrayList<>();
+    private final List<String> overflowed = new ArrayList<>();
     private final Map<String, Integer> counted = new HashMap<>();
     private final ClientDeliveries.Output output = new ClientDeliveries.Output() {
         @Override
@@ -36,6 +37,11 @@ class ClientDeliveriesTest {
         @Override
         public void delivered(int qos) {
             counted.merge("delivered " + qos, 1, Integer::sum);
+        }
+
+        @Override
+        public void overflowed(String client) {
+            overflowed.add(client);
         }
 
         @Override
@@ -81,6 +87,19 @@ class ClientDeliveriesTest {
             deliveries.acknowledged("c", token, 0);
         }
         assertThat(counted).isEqualTo(Map.of("client_queue_full 1", 7, "delivered 1", 13));
+    }
+
+    @Test
+    void shouldSayOnceAConnectionThatAClientDoesNotKeepUp() {
+        offer(30, 1);
+        assertThat(overflowed).as("it is away").isEmpty();
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(2, 1);
+        assertThat(overflowed).containsExactly("c");
+        deliveries.disconnected("c");
+        deliveries.connected("c", ANY_SIZE, 0);
+        offer(1, 1);
+        assertThat(overflowed).containsExactly("c", "c");
     }
 
     @Test

@@ -45,6 +45,10 @@ class RetainedDeliveriesTest {
 
                         @Override
                         public void dropped(String reason, int qos, int count) {}
+
+                        @Override
+
+                        public void overflowed(String client) {}
                     },
                     new ClientDeliveries.Bounds(1_000, 1_000, 1_000_000, false),
                     0),

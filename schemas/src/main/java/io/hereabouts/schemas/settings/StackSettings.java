@@ -200,6 +200,10 @@ public interface StackSettings {
         @WithDefault("67108864")
         long queueBytes();
 
+        /** What happens to a connected client for which more than that waits. */
+        @WithDefault("drop")
+        SlowClients slowClients();
+
         /** Largest payload with an entity, in bytes. */
         @WithDefault("1048576")
         int maxPayload();
@@ -211,6 +215,12 @@ public interface StackSettings {
         /** Refuse a PUBLISH whose entity the world model does not know, with 0x83. */
         @WithDefault("false")
         boolean strictEntities();
+    }
+
+    /** What becomes of clients that do not keep up. */
+    enum SlowClients {
+        DROP,
+        DISCONNECT
     }
 
     /** Limits of a neighborhood. */
