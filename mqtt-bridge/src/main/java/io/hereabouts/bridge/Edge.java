@@ -16,6 +16,7 @@ import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
 import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.Leftovers;
+import io.hereabouts.bridge.kafka.MessageWriter;
 import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
@@ -138,14 +139,20 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         config.kafka(),
                         name + "-publications",
                         limits.publishTimeout(),
-                        List.of(topics.at(generations.published()).publications(), topics.retained()),
+                        List.of(
+                                topics.at(generations.published()).publications(),
+                                topics.retained(),
+                                topics.messages()),
                         health));
         EdgeProducer patient = opened(
                 started,
                 EdgeProducer.openPatient(
                         config.kafka(),
                         name + "-publications-qos-2",
-                        List.of(topics.at(generations.published()).publications(), topics.retained()),
+                        List.of(
+                                topics.at(generations.published()).publications(),
+                                topics.retained(),
+                                topics.messages()),
                         health));
         EdgeProducer control = opened(
                 started,
@@ -252,6 +259,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
                 retained.writer(writer, publications),
+                config.carried(),
+                new MessageWriter(publications, patient, topics.messages(), limits.qos0Bytes()),
                 health::isDown,
                 loop,
                 state,
@@ -285,6 +294,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
         // a second time: it is to end before the broker does
         opened(started, reader);
         reader.begin();
+        if (!config.carried().isEmpty()) {
+            opened(started, EdgeMessages.follow(config, name, output, metrics, clock));
+        }
         housekeeping.start(TICK, limits.heartbeat());
         if (watch.loss().isPresent()) {
             throw new IllegalStateException(watch.loss().get());

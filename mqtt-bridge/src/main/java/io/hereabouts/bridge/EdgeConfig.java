@@ -1,6 +1,7 @@
 package io.hereabouts.bridge;
 
 import io.hereabouts.bridge.access.Access;
+import io.hereabouts.bridge.publish.CarriedTopics;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.kafka.KafkaConnection;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param limits what is bounded, in number, size and time
  * @param security where it is written who may do what; empty: everybody may do everything
  * @param strictEntities whether a publication about an entity that the world does not have is refused
+ * @param carried what is carried to the other edges, and from them, besides publications about entities
  * @param disconnectsSlow whether a client for which too much waits is disconnected; either way what is too much is dropped
  */
 public record EdgeConfig(
@@ -38,6 +40,7 @@ public record EdgeConfig(
         Limits limits,
         boolean strictEntities,
         boolean disconnectsSlow,
+        CarriedTopics carried,
         Optional<Access.Settings> security) {
 
     /**
@@ -193,6 +196,7 @@ public record EdgeConfig(
                 .sessions(sessions)
                 .descriptors(Settings.descriptorLimits(settings))
                 .strictEntities(settings.edge().strictEntities())
+                .carry(carried(settings))
                 .disconnectSlow(settings.edge().slowClients() == StackSettings.SlowClients.DISCONNECT)
                 .security(security(settings))
                 .limits(new Limits(
@@ -218,6 +222,14 @@ public record EdgeConfig(
         return settings.mqtt().persistence() == StackSettings.Persistence.FILE
                 ? Optional.of(settings.data().resolve("mqtt"))
                 : Optional.empty();
+    }
+
+    private static CarriedTopics carried(StackSettings settings) {
+        try {
+            return CarriedTopics.of(settings.bridge().topics().orElse(List.of()));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bridge.topics: " + e.getMessage(), e);
+        }
     }
 
     private static Optional<Access.Settings> security(StackSettings settings) {
@@ -256,6 +268,7 @@ public record EdgeConfig(
         private Limits limits = Limits.DEFAULT;
         private boolean strictEntities;
         private boolean disconnectsSlow;
+        private CarriedTopics carried = CarriedTopics.NONE;
         private Optional<Access.Settings> security = Optional.empty();
 
         private Builder(EdgeId edge, KafkaConnection kafka, TopicCatalogue topics) {
@@ -308,6 +321,12 @@ public record EdgeConfig(
             return this;
         }
 
+        /** Carry messages on these topics to the other edges, and from them. */
+        public Builder carry(CarriedTopics topics) {
+            this.carried = topics;
+            return this;
+        }
+
         /** Who may do what. */
         public Builder security(Optional<Access.Settings> settings) {
             this.security = settings;
@@ -327,6 +346,7 @@ public record EdgeConfig(
                     limits,
                     strictEntities,
                     disconnectsSlow,
+                    carried,
                     security);
         }
     }

@@ -47,9 +47,8 @@ class DeliveryIT {
 
     private Edge edge(int window, long pendingBytes, boolean disconnectSlow) {
         EdgeConfig.Limits d = EdgeConfig.Limits.DEFAULT;
-        return stack.edge(
-                "e",
-                b -> b.disconnectSlow(disconnectSlow).limits(new EdgeConfig.Limits(
+        return stack.edge("e", b -> b.disconnectSlow(disconnectSlow)
+                .limits(new EdgeConfig.Limits(
                         d.publishTimeout(),
                         d.subscribeTimeout(),
                         Duration.ofMillis(300),

@@ -6,6 +6,7 @@ import com.hivemq.extension.sdk.api.packets.general.UserProperty;
 import io.hereabouts.bridge.access.Access;
 import io.hereabouts.bridge.access.Audit;
 import io.hereabouts.bridge.access.Places;
+import io.hereabouts.bridge.kafka.MessageWriter;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.loop.ClientRecords;
@@ -13,6 +14,7 @@ import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.SessionComparison;
+import io.hereabouts.bridge.publish.CarriedTopics;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -29,6 +31,7 @@ import java.util.function.BooleanSupplier;
  * @param state to be touched on the loop only
  * @param access who may do what; empty: everybody may do everything
  * @param places what the edge knows of entities
+ * @param carried the topics of messages without entity that go to {@code messages}, too
  * @param comparison of what the broker has of an earlier run with what the edge has
  * @param kafkaDown whether Kafka is known not to answer
  * @param clients to be touched on the loop only
@@ -40,6 +43,8 @@ public record Bridge(
         PublishRules rules,
         PublicationWriter writer,
         RetainedWriter retained,
+        CarriedTopics carried,
+        MessageWriter messages,
         BooleanSupplier kafkaDown,
         EdgeLoop loop,
         EdgeState state,

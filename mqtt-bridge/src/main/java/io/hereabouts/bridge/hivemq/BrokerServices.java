@@ -77,12 +77,28 @@ final class BrokerServices implements Broker {
     public CompletionStage<Boolean> deliver(Outgoing message, long token) {
         Publication p = message.publication();
         Subscription via = message.copy().via();
-        PublishBuilder builder = Builders.publish()
-                .topic(via.isPlain() ? p.getTopic() : HiddenTopics.hide(via.id(), p.getTopic()))
-                .qos(QOS.get(message.copy().qos()))
-                .payload(p.getPayload().duplicate());
-        if (message.expiresAt() != Long.MAX_VALUE) {
-            builder.messageExpiryInterval(Math.max(1, (message.expiresAt() - clock.millis() + 999) / 1_000));
+        PublishBuilder builder = builder(
+                        p,
+                        via.isPlain() ? p.getTopic() : HiddenTopics.hide(via.id(), p.getTopic()),
+                        message.expiresAt())
+                .qos(QOS.get(message.copy().qos()));
+        builder.userProperty(names.entity(), message.entity());
+        message.copy().neighborhoodIds().forEach(id -> builder.userProperty(names.neighborhoodId(), id));
+        builder.userProperty(names.publicationId(), p.getPublicationId());
+        builder.userProperty(
+                DeliveryNote.PROPERTY,
+                new DeliveryNote(token, message.copy().subscriptionIdentifiers(), message.retain()).text());
+        return publisher
+                .publishToClient(builder.build(), message.copy().client())
+                .thenApply(result -> result == PublishToClientResult.SUCCESSFUL);
+    }
+
+    /** With all that the publisher said of the message but its QoS and retain flag. */
+    private PublishBuilder builder(Publication p, String topic, long expiresAt) {
+        PublishBuilder builder =
+                Builders.publish().topic(topic).payload(p.getPayload().duplicate());
+        if (expiresAt != Long.MAX_VALUE) {
+            builder.messageExpiryInterval(Math.max(1, (expiresAt - clock.millis() + 999) / 1_000));
         }
         Integer format = p.getPayloadFormatIndicator();
         if (format != null) {
@@ -93,15 +109,15 @@ final class BrokerServices implements Broker {
         Optional.ofNullable(p.getResponseTopic()).ifPresent(builder::responseTopic);
         Optional.ofNullable(p.getCorrelationData()).map(ByteBuffer::duplicate).ifPresent(builder::correlationData);
         p.getUserProperties().forEach(property -> builder.userProperty(property.getName(), property.getValue()));
-        builder.userProperty(names.entity(), message.entity());
-        message.copy().neighborhoodIds().forEach(id -> builder.userProperty(names.neighborhoodId(), id));
-        builder.userProperty(names.publicationId(), p.getPublicationId());
-        builder.userProperty(
-                DeliveryNote.PROPERTY,
-                new DeliveryNote(token, message.copy().subscriptionIdentifiers(), message.retain()).text());
-        return publisher
-                .publishToClient(builder.build(), message.copy().client())
-                .thenApply(result -> result == PublishToClientResult.SUCCESSFUL);
+        return builder;
+    }
+
+    @Override
+    public CompletionStage<Void> publish(Publication message, long expiresAt) {
+        return publisher.publish(builder(message, message.getTopic(), expiresAt)
+                .qos(QOS.get(message.getQos()))
+                .retain(message.getRetain())
+                .build());
     }
 
     @Override

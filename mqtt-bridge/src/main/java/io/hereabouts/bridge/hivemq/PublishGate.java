@@ -94,12 +94,52 @@ final class PublishGate
                         NOT_AUTHORIZED,
                         publish.getQos() == Qos.EXACTLY_ONCE,
                         "not authorized to publish to " + publish.getTopic());
+            } else if (bridge.carried().matches(publish.getTopic())) {
+                carry(publish, output);
             }
         } catch (RuntimeException | Error e) {
             // an error too, say of a class that is missing: HiveMQ would never answer
             LOG.error("PUBLISH of {} failed", connection.client, e);
             refuse(publish, output, "BUG", 0x80, publish.getQos() == Qos.EXACTLY_ONCE, "internal error");
         }
+    }
+
+    /** HiveMQ hands it to its own clients as ever; it is acknowledged when Kafka has it for those of other edges, too. */
+    private void carry(PublishPacket publish, PublishInboundOutput output) {
+        int qos = publish.getQos().getQosNumber();
+        if (!permissions.mayPublish(publish.getTopic(), qos, publish.getRetain())) {
+            // HiveMQ refuses it
+            return;
+        }
+        Optional<PublishRules.Refuse> refused = bridge.rules()
+                .carried(
+                        qos,
+                        publish.getPayload().map(ByteBuffer::remaining).orElse(0),
+                        PublicationRecords.bytesBesidesPayload(publish),
+                        bridge.kafkaDown().getAsBoolean());
+        if (refused.isPresent()) {
+            PublishRules.Refuse why = refused.get();
+            refuse(publish, output, why.reason().name(), why.code(), why.disconnects(), why.text());
+            return;
+        }
+        CompletableFuture<Void> stored = bridge.messages()
+                .write(
+                        qos,
+                        publish.getTopic(),
+                        Framing.encode(records.of(
+                                publish,
+                                connection.client,
+                                output.getPublishPacket().getUserProperties(),
+                                bridge.clock().millis())));
+        hold(publish, stored);
+        var unused = stored.handle((ok, failure) -> {
+            if (failure == null) {
+                bridge.metrics().carried("out");
+            } else {
+                bridge.metrics().dropped("not_carried", qos);
+            }
+            return failure == null;
+        });
     }
 
     /** By the security file. HiveMQ's own permissions of what it hands out itself are its own business. */

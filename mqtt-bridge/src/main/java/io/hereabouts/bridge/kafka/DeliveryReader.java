@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the router and the resolver send to this edge. Where sessions are kept it begins where the last run said
+ * Reads what the router and the resolver send to this edge, or what other edges carry to it. Where sessions are kept it begins where the last run said
  * that the broker has everything, and says so in turn; else at the end: what was sent before concerns nobody. One thread; a
  * batch is handed over and must be done with before the next.
  */

@@ -2,6 +2,7 @@ package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.subscription.BrokerSubscription;
+import io.hereabouts.schemas.avro.Publication;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -14,6 +15,14 @@ public interface Broker {
      * @return whether the broker had a subscription to deliver by; true does not mean delivered, nor even queued
      */
     CompletionStage<Boolean> deliver(Outgoing message, long token);
+
+    /**
+     * Hands a message to all that have subscribed to its topic, and retains it if it says so; calls from one thread arrive in
+     * order.
+     *
+     * @param expiresAt milliseconds since 1970, or {@link Long#MAX_VALUE}
+     */
+    CompletionStage<Void> publish(Publication message, long expiresAt);
 
     /**
      * Tells a client what became of its neighborhood, at QoS 1 if it subscribed so.

@@ -77,6 +77,15 @@ public final class EdgeMetrics {
         count("hereabouts.edge.retained.handed.out", "qos", String.valueOf(qos));
     }
 
+    /**
+     * A message without entity between edges.
+     *
+     * @param direction out: this edge has brought it to Kafka; in: it came from there
+     */
+    public void carried(String direction) {
+        count("hereabouts.edge.carried", "direction", direction);
+    }
+
     /** A publication or a copy that goes no further. */
     public void dropped(String reason, int qos) {
         dropped(reason, qos, 1);

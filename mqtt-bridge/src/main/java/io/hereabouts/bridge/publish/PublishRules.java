@@ -2,7 +2,9 @@ package io.hereabouts.bridge.publish;
 
 import io.hereabouts.model.entity.EntityId;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides on a PUBLISH that names an entity. MQTT 5 allows a PUBACK few reason codes (§3.4.2.1): "packet too large", for
@@ -55,6 +57,7 @@ public final class PublishRules {
             Predicate<EntityId> permitted,
             boolean kafkaDown) {}
 
+    private static final int AT_LEAST_ONCE = 1;
     private static final int EXACTLY_ONCE = 2;
 
     private static final int IMPLEMENTATION_SPECIFIC = 0x83;
@@ -106,22 +109,9 @@ public final class PublishRules {
                     false,
                     "user property '" + property + "': " + e.getMessage());
         }
-        if (facts.payloadBytes() > maxPayloadBytes) {
-            return refuse(
-                    Reason.TOO_LARGE,
-                    PACKET_TOO_LARGE,
-                    true,
-                    "payload has " + facts.payloadBytes() + " bytes, the limit with '" + property + "' is "
-                            + maxPayloadBytes);
-        }
-        long total = facts.payloadBytes() + facts.otherBytes();
-        if (total > MAX_TOTAL_BYTES) {
-            return refuse(
-                    Reason.TOO_LARGE,
-                    PACKET_TOO_LARGE,
-                    true,
-                    "payload, topic and properties have " + total + " bytes, the limit with '" + property + "' is "
-                            + MAX_TOTAL_BYTES);
+        Refuse tooLarge = tooLarge(facts.payloadBytes(), facts.otherBytes(), "with '" + property + "'");
+        if (tooLarge != null) {
+            return tooLarge;
         }
         if (!facts.permitted().test(entity)) {
             return refuse(
@@ -149,6 +139,40 @@ public final class PublishRules {
             return refuse(Reason.KAFKA_DOWN, QUOTA_EXCEEDED, false, "Kafka does not answer, try again later");
         }
         return new Take(entity);
+    }
+
+    /**
+     * What is wrong with a message without entity that is to be carried to other edges.
+     *
+     * @param otherBytes as in {@link Facts}
+     * @param kafkaDown whether Kafka is known not to answer; at QoS 0 the message goes to this edge's clients nevertheless
+     */
+    public Optional<Refuse> carried(int qos, int payloadBytes, long otherBytes, boolean kafkaDown) {
+        Refuse tooLarge = tooLarge(payloadBytes, otherBytes, "on a topic of bridge.topics");
+        return tooLarge != null
+                ? Optional.of(tooLarge)
+                : Optional.of(refuse(
+                                Reason.KAFKA_DOWN, QUOTA_EXCEEDED, false, "Kafka does not answer, try again later"))
+                        .filter(down -> kafkaDown && qos == AT_LEAST_ONCE);
+    }
+
+    private @Nullable Refuse tooLarge(int payloadBytes, long otherBytes, String where) {
+        if (payloadBytes > maxPayloadBytes) {
+            return refuse(
+                    Reason.TOO_LARGE,
+                    PACKET_TOO_LARGE,
+                    true,
+                    "payload has " + payloadBytes + " bytes, the limit " + where + " is " + maxPayloadBytes);
+        }
+        long total = payloadBytes + otherBytes;
+        return total > MAX_TOTAL_BYTES
+                ? refuse(
+                        Reason.TOO_LARGE,
+                        PACKET_TOO_LARGE,
+                        true,
+                        "payload, topic and properties have " + total + " bytes, the limit " + where + " is "
+                                + MAX_TOTAL_BYTES)
+                : null;
     }
 
     private static Refuse refuse(Reason reason, int code, boolean disconnects, String text) {

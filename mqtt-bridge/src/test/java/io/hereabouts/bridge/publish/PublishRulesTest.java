@@ -1,6 +1,7 @@
 package io.hereabouts.bridge.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hereabouts.bridge.publish.PublishRules.Facts;
 import io.hereabouts.bridge.publish.PublishRules.Refuse;
@@ -34,6 +35,33 @@ class PublishRulesTest {
     void shouldTakeQos2WhileKafkaIsAway() {
         assertThat(rules.decide(new Facts("a", 2, false, 1, 0, List.of("road/1"), e -> true, true)))
                 .isEqualTo(new Take(EntityId.of("road/1")));
+    }
+
+    @Test
+    void shouldCarryMessagesWithoutEntityUnlessTheyAreTooLargeOrKafkaIsAway() {
+        assertThat(rules.carried(1, 100, 1_999_900, false)).isEmpty();
+        assertThat(rules.carried(0, 1, 0, true)).isEmpty();
+        assertThat(rules.carried(2, 1, 0, true)).isEmpty();
+        assertThat(rules.carried(1, 1, 0, true))
+                .hasValueSatisfying(refused -> assertThat(refused.code()).isEqualTo(0x97));
+        assertThat(rules.carried(0, 101, 0, false)).hasValueSatisfying(refused -> {
+            assertThat(refused.code()).isEqualTo(0x95);
+            assertThat(refused.disconnects()).isTrue();
+            assertThat(refused.text()).contains("bridge.topics");
+        });
+    }
+
+    @Test
+    void shouldCarryTopicsThatAFilterMatchesAndNoneOfTheBrokersOwn() {
+        CarriedTopics topics = CarriedTopics.of(List.of("a/#", "+/b"));
+        assertThat(List.of("a", "a/x/y", "c/b")).allMatch(topics::matches);
+        assertThat(List.of("c/b/d", "$SYS/b", "")).noneMatch(topics::matches);
+        assertThat(CarriedTopics.of(List.of("#")).matches("$SYS/x")).isFalse();
+        assertThat(CarriedTopics.NONE.isEmpty()).isTrue();
+        assertThatThrownBy(() -> CarriedTopics.of(List.of("a/#/b"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CarriedTopics.of(List.of("$share/g/a")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("$share/g/a");
     }
 
     static Stream<Arguments> refusals() {

@@ -47,7 +47,6 @@ class RetainedDeliveriesTest {
                         public void dropped(String reason, int qos, int count) {}
 
                         @Override
-
                         public void overflowed(String client) {}
                     },
                     new ClientDeliveries.Bounds(1_000, 1_000, 1_000_000, false),

@@ -26,6 +26,7 @@ public record TopicCatalogue(
     public static final int MAX_DELIVERY_BYTES = MAX_DELIVERY_BATCH_BYTES - 4_096;
 
     private static final int INTEREST_PARTITIONS = 12;
+    private static final int MESSAGE_PARTITIONS = 12;
     private static final int RETAINED_PARTITIONS = 12;
 
     /** A publication, and a key that may have a topic name of 65,535 bytes. */
@@ -89,6 +90,16 @@ public record TopicCatalogue(
     /** What is published when connections are lost. */
     public String wills() {
         return prefix + "wills";
+    }
+
+    /** Messages without entity that edges carry to each other. */
+    public String messages() {
+        return prefix + "messages";
+    }
+
+    /** Under whose name an edge says how far its messages have come. */
+    public String messagesGroup(EdgeId edge) {
+        return messages() + "." + edge.value();
     }
 
     /** Which edge has the session of a client. */
@@ -157,6 +168,10 @@ public record TopicCatalogue(
                         retained(),
                         RETAINED_PARTITIONS,
                         compact(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_RETAINED_BYTES))),
+                new TopicSpec(
+                        messages(),
+                        MESSAGE_PARTITIONS,
+                        delete(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "2097152"))),
                 new TopicSpec(edges(), 1, compact(Map.of())),
                 generationsTopic(),
                 new TopicSpec(

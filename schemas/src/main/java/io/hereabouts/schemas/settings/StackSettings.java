@@ -29,6 +29,8 @@ public interface StackSettings {
 
     Edge edge();
 
+    Bridge bridge();
+
     Neighborhood neighborhood();
 
     Router router();
@@ -215,6 +217,12 @@ public interface StackSettings {
         /** Refuse a PUBLISH whose entity the world model does not know, with 0x83. */
         @WithDefault("false")
         boolean strictEntities();
+    }
+
+    /** What edges carry to each other besides publications about entities. */
+    interface Bridge {
+        /** Topic filters; absent: nothing. */
+        Optional<List<String>> topics();
     }
 
     /** What becomes of clients that do not keep up. */
