@@ -8,6 +8,7 @@ import io.hereabouts.bridge.hivemq.Bridge;
 import io.hereabouts.bridge.hivemq.EmbeddedBroker;
 import io.hereabouts.bridge.hivemq.HostBroker;
 import io.hereabouts.bridge.hivemq.SurroundingBroker;
+import io.hereabouts.bridge.kafka.ClaimReader;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.EdgeProducer;
@@ -247,7 +248,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         opened(started, reader);
 
         clients.endIn(state, output);
-        opened(started, clients.follow(config, name, loop));
+        ClaimReader claims = opened(started, clients.follow(config, name, loop));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         SessionComparison comparison =
@@ -318,6 +319,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         loop,
                         reader,
                         retained.reader(),
+                        claims,
                         followed,
                         health,
                         lease,

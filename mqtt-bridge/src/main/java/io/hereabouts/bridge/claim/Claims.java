@@ -51,6 +51,10 @@ public final class Claims {
         Own(Claim claim) {
             this.claim = claim;
         }
+
+        boolean isAway() {
+            return ends != null || claim.connection() == NO_CONNECTION;
+        }
     }
 
     private final Claim.Holder holder;
@@ -77,10 +81,18 @@ public final class Claims {
         others.forEach(output::withdraw);
     }
 
+    /** Clients with a session whose client is away. */
+    public List<String> away() {
+        return own.entrySet().stream()
+                .filter(claimed -> claimed.getValue().isAway())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** A session has ended whose client is away. */
     public void sessionEnded(String client) {
         Own ended = own.get(client);
-        if (ended != null && (ended.ends != null || ended.claim.connection() == NO_CONNECTION)) {
+        if (ended != null && ended.isAway()) {
             end(client);
         }
     }
@@ -148,7 +160,7 @@ public final class Claims {
 
     private void contested(String client, Own mine, @Nullable Claim said) {
         Claim claim = mine.claim;
-        if (said == null) {
+        if (said == null || (said.connection() == NO_CONNECTION && claim.connection() != NO_CONNECTION)) {
             // whoever had it before did not know of this one yet
             claim(client, claim);
         } else if (said.isOfAnotherUserThan(claim.user()) && !said.defends()) {

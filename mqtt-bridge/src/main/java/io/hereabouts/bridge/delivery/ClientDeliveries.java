@@ -24,7 +24,10 @@ public final class ClientDeliveries {
 
         void dropped(String reason, int qos, int count);
 
-        /** A connected client does not keep up: the first copy since it connected for which there was no room was dropped. */
+        /**
+         * A connected client does not keep up: a copy for which there was no room was dropped. Said once until it has read all
+         * that it has.
+         */
         void overflowed(String client);
     }
 
@@ -97,7 +100,8 @@ public final class ClientDeliveries {
     public void connected(String name, long maxPacketBytes, long now) {
         Client client = client(name);
         client.connected = true;
-        client.overflowed = false;
+        // what filled up while it was away it can only read now
+        client.overflowed = client.window(1).inFlight() + client.window(1).waiting() > 0;
         client.maxPacketBytes = maxPacketBytes;
         client.progressAt = now;
     }
@@ -135,7 +139,7 @@ public final class ClientDeliveries {
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
             output.dropped(CLIENT_QUEUE_FULL, qos, 1);
-            if (client.connected && !client.overflowed) {
+            if (client.connected && !client.overflowed && !message.retained()) {
                 client.overflowed = true;
                 output.overflowed(message.copy().client());
             }
@@ -171,6 +175,9 @@ public final class ClientDeliveries {
             client.progressAt = now;
             output.delivered(message.copy().qos());
             pump(client.window(1), now);
+            if (client.window(1).inFlight() == 0) {
+                client.overflowed = false;
+            }
         }
     }
 
@@ -241,6 +248,6 @@ public final class ClientDeliveries {
     }
 
     private DeliveryWindow<Outgoing> waitingThere() {
-        return DeliveryWindow.waitingThere(bounds.queue(), bounds.maxBytes(), lastToken);
+        return DeliveryWindow.waitingThere(bounds.queue(), bounds.maxBytes(), lastToken, Outgoing::noted);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,13 @@ public final class DeliveryWindow<M> {
     private final ArrayDeque<Waiting<M>> waiting = new ArrayDeque<>();
     private long inFlightBytes;
     private long waitingBytes;
+    private final UnaryOperator<M> noted;
     private boolean oneBeyond;
     private long lastToken;
 
-    private DeliveryWindow(int window, long maxInFlightBytes, long maxWaitingBytes, long lastToken) {
+    private DeliveryWindow(
+            int window, long maxInFlightBytes, long maxWaitingBytes, long lastToken, UnaryOperator<M> noted) {
+        this.noted = noted;
         this.window = window;
         this.maxInFlightBytes = maxInFlightBytes;
         this.maxWaitingBytes = maxWaitingBytes;
@@ -74,7 +78,7 @@ public final class DeliveryWindow<M> {
      * @param lastToken tokens grow from here
      */
     public static <M> DeliveryWindow<M> waitingHere(int window, long maxBytes, long lastToken) {
-        return new DeliveryWindow<>(window, Long.MAX_VALUE, maxBytes, lastToken);
+        return new DeliveryWindow<>(window, Long.MAX_VALUE, maxBytes, lastToken, UnaryOperator.identity());
     }
 
     /**
@@ -83,9 +87,11 @@ public final class DeliveryWindow<M> {
      * @param window how many may be with the broker, at least 1
      * @param maxBytes how many bytes may be with the broker
      * @param lastToken tokens grow from here
+     * @param noted what is remembered of a message that the broker has
      */
-    public static <M> DeliveryWindow<M> waitingThere(int window, long maxBytes, long lastToken) {
-        return new DeliveryWindow<>(window, maxBytes, 0, lastToken);
+    public static <M> DeliveryWindow<M> waitingThere(
+            int window, long maxBytes, long lastToken, UnaryOperator<M> noted) {
+        return new DeliveryWindow<>(window, maxBytes, 0, lastToken, noted);
     }
 
     /** A new message. If the answer is {@link Offered#SEND}, {@link #takeReady} has it. */
@@ -123,7 +129,7 @@ public final class DeliveryWindow<M> {
             }
             waitingBytes -= next.bytes();
             long token = ++lastToken;
-            inFlight.put(token, new Flight<>(next.message(), next.bytes()));
+            inFlight.put(token, new Flight<>(noted.apply(next.message()), next.bytes()));
             inFlightBytes += next.bytes();
             oneBeyond = false;
             ready.add(new Ready<>(token, next.message()));

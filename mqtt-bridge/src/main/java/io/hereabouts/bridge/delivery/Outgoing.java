@@ -4,6 +4,7 @@ import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.UserProperty;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes, boolean retained) {
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     /** Fixed header, packet id, the lengths, and the properties of fixed size, at most. */
     private static final int FIXED_BYTES = 5 + 2 + 4 + 5 + 2;
 
@@ -27,6 +30,26 @@ public record Outgoing(Copy copy, String entity, Publication publication, long e
     /** As it was published. */
     public Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {
         this(copy, entity, publication, expiresAt, bytes, false);
+    }
+
+    /** What has to be known of it once the broker has it: all but what only the client wants. */
+    Outgoing noted() {
+        Publication small = new Publication(
+                "",
+                "",
+                "",
+                publication.getEdge(),
+                publication.getQos(),
+                false,
+                publication.getEventTime(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                NOTHING);
+        return new Outgoing(copy, "", small, expiresAt, bytes, retained);
     }
 
     /** Whether the PUBLISH has RETAIN (MQTT 5.0 §3.3.1.3). */

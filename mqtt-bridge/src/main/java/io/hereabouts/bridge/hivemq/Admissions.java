@@ -166,10 +166,21 @@ final class Admissions {
 
     private CompletionStage<Boolean> mayClaim(String client, Optional<Owners.Owner> owner, Outcome.Admitted admitted) {
         if (owner.isEmpty()) {
-            // a session of an earlier run of this edge: whose it was, nobody knows any more
-            return broker.hasSession(client)
-                    .thenCompose(there -> there ? broker.endSession(client) : CompletableFuture.completedStage(true))
-                    .thenApply(ended -> true);
+            // a session of an earlier run of this edge: whose it was its claim says, under what rights nobody knows any
+            // more
+            boolean others = bridge.comparison()
+                    .userBefore(client)
+                    .filter(user ->
+                            !user.equals(admitted.admission().who().user().orElse("")))
+                    .isPresent();
+            return broker.hasSession(client).thenCompose(there -> {
+                if (!there) {
+                    return CompletableFuture.completedStage(true);
+                }
+                return others && access.isSameUserOnly()
+                        ? CompletableFuture.completedStage(false)
+                        : broker.endSession(client).thenApply(ended -> true);
+            });
         }
         boolean same = owner.map(o -> o.user().equals(admitted.admission().who().user()))
                 .orElse(true);

@@ -59,7 +59,6 @@ final class Connection {
     final long number;
     final String client;
     final int keepAliveSeconds;
-    final long sessionExpirySeconds;
     final long maxPacketBytes;
     /** What is to be published when it is lost. */
     final AskedWill will;
@@ -97,7 +96,6 @@ final class Connection {
         this.will = will;
         this.client = client;
         this.keepAliveSeconds = connect.getKeepAlive();
-        this.sessionExpirySeconds = connect.getSessionExpiryInterval();
         this.maxPacketBytes = connect.getMaximumPacketSize();
         this.lastsSeconds = connect.getSessionExpiryInterval();
     }

@@ -98,8 +98,10 @@ final class DeliveryProgress {
             toCommit = Map.of();
             consumer.commitAsync(offsets, (done, failure) -> {
                 if (failure != null) {
-                    // the next one says more
                     LOG.debug("Kafka did not take how far deliveries came: {}", failure.toString());
+                    if (toCommit.isEmpty()) {
+                        toCommit = offsets;
+                    }
                 }
             });
         }

@@ -56,6 +56,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
     private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration WAITING = Duration.ofMillis(50);
     private static final Duration LOAD_POLL = Duration.ofMillis(500);
+    private static final Duration SILENCE = Duration.ofSeconds(30);
     private static final Duration JOIN = Duration.ofSeconds(5);
     private static final long SWEEP_MILLIS = 60_000;
 
@@ -139,8 +140,15 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
         consumer.assign(retained);
         consumer.seekToBeginning(retained);
         Map<TopicPartition, Long> ends = consumer.endOffsets(retained);
+        long readAt = System.nanoTime();
         while (!isRead(ends)) {
-            consumer.poll(LOAD_POLL).forEach(record -> apply(record, clock.millis()));
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(LOAD_POLL);
+            records.forEach(record -> apply(record, clock.millis()));
+            if (!records.isEmpty()) {
+                readAt = System.nanoTime();
+            } else if (System.nanoTime() - readAt > SILENCE.toNanos()) {
+                throw new IllegalStateException("Kafka does not say what is retained");
+            }
         }
         table.expire(clock.millis());
     }

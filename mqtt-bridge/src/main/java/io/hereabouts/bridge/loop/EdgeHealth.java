@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.loop;
 
+import io.hereabouts.bridge.kafka.ClaimReader;
 import io.hereabouts.bridge.kafka.DeliveryReader;
 import io.hereabouts.bridge.kafka.KafkaHealth;
 import io.hereabouts.bridge.kafka.Lease;
@@ -32,6 +33,7 @@ public record EdgeHealth(
         EdgeLoop loop,
         DeliveryReader reader,
         RetainedReader retained,
+        ClaimReader claims,
         GenerationsTopic generations,
         KafkaHealth kafka,
         Lease lease,
@@ -57,6 +59,9 @@ public record EdgeHealth(
         }
         if (!retained.isAlive()) {
             return Optional.of("the reader of retained publications has ended");
+        }
+        if (!claims.isAlive()) {
+            return Optional.of("the reader of claims to sessions has ended");
         }
         return reader.isAlive() ? Optional.empty() : Optional.of("the reader of deliveries has ended");
     }

@@ -5,6 +5,7 @@ import io.hereabouts.bridge.kafka.LeaseWatch;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
 public final class Housekeeping implements AutoCloseable {
 
     private static final Duration SWEEP = Duration.ofSeconds(2);
+    /** Clients who are away that are looked up in one sweep. */
+    private static final int AT_A_TIME = 1_000;
+
     private static final Duration TIDY = Duration.ofSeconds(5);
 
     private final EdgeLoop loop;
@@ -36,6 +40,7 @@ public final class Housekeeping implements AutoCloseable {
     private final boolean keepsSessions;
     private final SessionComparison comparison;
     private final Duration compare;
+    private int lookedAt;
 
     /**
      * @param keepsSessions whether what clients have subscribed is to be there when the edge starts again
@@ -106,14 +111,30 @@ public final class Housekeeping implements AutoCloseable {
     private void findEndedSessions() {
         Broker broker = output.broker();
         if (broker != null) {
-            ask(state.offlineSubscribers(), broker::hasSession, client -> {
+            Set<String> away = new LinkedHashSet<>(state.offlineSubscribers());
+            away.addAll(clients.claims().away());
+            List<String> some = nextOf(List.copyOf(away));
+            // HiveMQ looks into its store at once, which the edge's thread must not wait for
+            var unused = CompletableFuture.runAsync(() -> ask(some, broker::hasSession, client -> {
                 if (!state.isConnected(client)) {
                     state.sessionEnded(client);
                     clients.claims().sessionEnded(client);
                 }
-            });
+            }));
             ask(clients.wills().waiting(), broker::hasSession, clients.wills()::sessionEnded);
         }
+    }
+
+    /** Not all at a time where there are many. */
+    private List<String> nextOf(List<String> away) {
+        if (away.size() <= AT_A_TIME) {
+            return away;
+        }
+        lookedAt = lookedAt >= away.size() ? 0 : lookedAt;
+        int end = Math.min(away.size(), lookedAt + AT_A_TIME);
+        List<String> some = away.subList(lookedAt, end);
+        lookedAt = end;
+        return some;
     }
 
     private void ask(

@@ -7,9 +7,12 @@ import io.hereabouts.bridge.subscription.Comparison;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.topic.TopicFilter;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
@@ -53,21 +56,22 @@ public final class SessionComparison {
 
     /** The first time, before a client is let in; done when all that differs is repaired. */
     public CompletionStage<Void> compareAtRest(Broker broker) {
-        return broker.subscriptions().thenAcceptAsync(stored -> compareAtRest(broker, stored), loop);
+        return broker.subscriptions().thenComposeAsync(stored -> compareAtRest(broker, stored), loop);
     }
 
-    private void compareAtRest(Broker broker, List<BrokerSubscription> stored) {
+    private CompletionStage<Void> compareAtRest(Broker broker, List<BrokerSubscription> stored) {
         Repairs repairs = new Repairs(broker);
         Set<String> clients = stored.stream().map(BrokerSubscription::client).collect(Collectors.toSet());
         clients.stream().filter(earlier::isElsewhere).forEach(repairs::endElsewhere);
         claims.restored(clients, earlier);
-        repair(
-                broker,
-                comparison.atRest(
+        comparison
+                .atRest(
                         stored.stream()
                                 .filter(s -> !earlier.isElsewhere(s.client()))
                                 .toList(),
-                        served()));
+                        served())
+                .forEach(difference -> difference.repair(repairs));
+        return CompletableFuture.allOf(repairs.ending.toArray(new CompletableFuture<?>[0]));
     }
 
     /** From then on, again and again. Called on the edge's thread, which it does not hold up. */
@@ -104,8 +108,15 @@ public final class SessionComparison {
         differences.forEach(difference -> difference.repair(repairs));
     }
 
+    /** Whose the client id was when the edge started; empty: nobody knows, or whoever comes may have it. Any thread may ask. */
+    public Optional<String> userBefore(String client) {
+        return earlier.userOf(client);
+    }
+
     private final class Repairs implements Comparison.Repairs {
         private final Broker broker;
+        /** Sessions that the broker is ending. */
+        private final List<CompletableFuture<?>> ending = new ArrayList<>();
 
         Repairs(Broker broker) {
             this.broker = broker;
@@ -117,18 +128,25 @@ public final class SessionComparison {
         }
 
         @Override
-        public void endSession(String client) {
+        public void endSession(String client, String brokerFilter) {
+            if (state.subscriptions().table().ofClient(client).stream()
+                    .anyMatch(s -> s.brokerFilter().equals(brokerFilter))) {
+                return;
+            }
             end("unremembered", client);
             claims.sessionEnded(client);
         }
 
         private void end(String kind, String client) {
             repaired(kind, client);
-            var unused = broker.endSession(client).whenComplete((ended, failure) -> {
-                if (failure != null) {
-                    LOG.warn("HiveMQ does not end the session of {}: {}", client, failure.toString());
-                }
-            });
+            ending.add(broker.endSession(client)
+                    .handle((ended, failure) -> {
+                        if (failure != null) {
+                            LOG.warn("HiveMQ does not end the session of {}: {}", client, failure.toString());
+                        }
+                        return failure == null;
+                    })
+                    .toCompletableFuture());
             state.sessionEnded(client);
         }
 
@@ -138,7 +156,7 @@ public final class SessionComparison {
                 return;
             }
             repaired("unserved", plain.client());
-            state.subscriptions().addPlain(plain, clock.millis());
+            state.addPlain(plain, clock.millis());
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.hereabouts.schemas.kafka.RetainedKey;
 import io.hereabouts.schemas.kafka.SourcePosition;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,27 +12,39 @@ import java.util.Set;
 
 /**
  * The last publication of each topic name and entity that came to this edge as it was published, and for which
- * neighborhoods. Of 200,000, those that came longest ago are forgotten: what is asked for is seconds old. Owned by one
+ * neighborhoods. Beyond 64 MiB those that came longest ago are forgotten: what is asked for is seconds old. Owned by one
  * thread.
  */
 final class LastLive {
 
-    private static final int REMEMBERED = 200_000;
+    private static final long MAX_BYTES = 64L << 20;
+
+    /** Objects around each of them, and each of their neighborhoods, about. */
+    private static final int OVERHEAD_BYTES = 300;
+
+    private static final int HANDLE_BYTES = 24;
 
     private record Live(SourcePosition position, List<Long> handles, long arrival) {}
 
-    private final Map<RetainedKey, Live> all = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RetainedKey, Live> eldest) {
-            if (size() <= REMEMBERED) {
-                return false;
-            }
-            forget(eldest.getKey());
-            return true;
-        }
-    };
-
+    private final Map<RetainedKey, Live> all = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
     private final Map<String, Set<RetainedKey>> byEntity = new HashMap<>();
+    private long bytes;
+
+    private static long bytes(RetainedKey key, Live live) {
+        return OVERHEAD_BYTES
+                + 2L * (key.topic().length() + key.entity().length())
+                + (long) HANDLE_BYTES * live.handles().size();
+    }
+
+    private void forgetEldest() {
+        Iterator<Map.Entry<RetainedKey, Live>> eldest = all.entrySet().iterator();
+        while (bytes > MAX_BYTES && eldest.hasNext()) {
+            Map.Entry<RetainedKey, Live> next = eldest.next();
+            eldest.remove();
+            bytes -= bytes(next.getKey(), next.getValue());
+            forget(next.getKey());
+        }
+    }
 
     private void forget(RetainedKey key) {
         Set<RetainedKey> keys = byEntity.get(key.entity());
@@ -42,9 +55,13 @@ final class LastLive {
 
     /** A publication has come. */
     void note(RetainedKey key, SourcePosition position, List<Long> handles, long arrival) {
-        if (all.put(key, new Live(position, List.copyOf(handles), arrival)) == null) {
+        Live live = new Live(position, List.copyOf(handles), arrival);
+        Live before = all.put(key, live);
+        bytes += bytes(key, live) - (before == null ? 0 : bytes(key, before));
+        if (before == null) {
             byEntity.computeIfAbsent(key.entity(), e -> new HashSet<>(2)).add(key);
         }
+        forgetEldest();
     }
 
     /**
@@ -63,12 +80,14 @@ final class LastLive {
     /** The entity is no longer in the neighborhood: should it come back, nothing has been told of it. */
     void left(long handle, String entity) {
         for (RetainedKey key : byEntity.getOrDefault(entity, Set.of())) {
-            all.computeIfPresent(
-                    key,
-                    (k, live) -> new Live(
-                            live.position(),
-                            live.handles().stream().filter(h -> h != handle).toList(),
-                            live.arrival()));
+            all.computeIfPresent(key, (k, live) -> {
+                Live left = new Live(
+                        live.position(),
+                        live.handles().stream().filter(h -> h != handle).toList(),
+                        live.arrival());
+                bytes += bytes(k, left) - bytes(k, live);
+                return left;
+            });
         }
     }
 }

@@ -4,6 +4,7 @@ import io.hereabouts.schemas.kafka.RetainedKey;
 import io.hereabouts.schemas.kafka.SourcePosition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,20 +33,16 @@ public final class RetainedTable {
     /** Objects around each of them, about. */
     private static final int OVERHEAD_BYTES = 256;
 
-    /** So many clears are remembered, so that an older publication that comes after one is known for what it is. */
-    private static final int CLEARS = 100_000;
+    /** Clears of so many bytes are remembered, so that an older publication that comes after one is known for what it is. */
+    private static final long CLEARS_BYTES = 16L << 20;
 
     private final long maxBytes;
     private final Map<RetainedKey, Retained> all = new ConcurrentHashMap<>();
     private final Map<String, List<RetainedKey>> byEntity = new HashMap<>();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong reserved = new AtomicLong();
-    private final Map<RetainedKey, SourcePosition> clears = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RetainedKey, SourcePosition> eldest) {
-            return size() > CLEARS;
-        }
-    };
+    private final Map<RetainedKey, SourcePosition> clears = new LinkedHashMap<>();
+    private long clearsBytes;
 
     /** @param maxBytes of memory that {@link #hasRoom} allows */
     public RetainedTable(long maxBytes) {
@@ -66,7 +63,7 @@ public final class RetainedTable {
         RetainedKey key = next.key();
         Change change = compare(key, next.position());
         if (change == Change.TAKEN) {
-            clears.remove(key);
+            forgetClear(key);
             remove(key);
             all.put(key, next);
             byEntity.computeIfAbsent(key.entity(), e -> new ArrayList<>(1)).add(key);
@@ -80,7 +77,7 @@ public final class RetainedTable {
         Change change = compare(key, position);
         if (change == Change.TAKEN) {
             remove(key);
-            clears.put(key, position);
+            noteClear(key, position);
         }
         return change;
     }
@@ -88,7 +85,7 @@ public final class RetainedTable {
     /** Removes what there is, whatever its position: somebody wants it away who does not know positions. */
     public void forget(RetainedKey key) {
         remove(key);
-        clears.remove(key);
+        forgetClear(key);
     }
 
     /** Frees the memory of those that have expired. */
@@ -96,7 +93,7 @@ public final class RetainedTable {
         for (Retained each : List.copyOf(all.values())) {
             if (each.expiresAt() <= now) {
                 remove(each.key());
-                clears.put(each.key(), each.position());
+                noteClear(each.key(), each.position());
             }
         }
     }
@@ -159,6 +156,23 @@ public final class RetainedTable {
         Retained before = all.get(key);
         long freed = before == null ? 0 : bytes(key, before.framed().length);
         return bytes.get() + reserved.get() - freed + bytes(key, framed) <= maxBytes;
+    }
+
+    private void noteClear(RetainedKey key, SourcePosition position) {
+        if (clears.put(key, position) == null) {
+            clearsBytes += bytes(key, 0);
+        }
+        Iterator<RetainedKey> eldest = clears.keySet().iterator();
+        while (clearsBytes > CLEARS_BYTES && eldest.hasNext()) {
+            clearsBytes -= bytes(eldest.next(), 0);
+            eldest.remove();
+        }
+    }
+
+    private void forgetClear(RetainedKey key) {
+        if (clears.remove(key) != null) {
+            clearsBytes -= bytes(key, 0);
+        }
     }
 
     private Change compare(RetainedKey key, SourcePosition next) {

@@ -16,8 +16,12 @@ public final class Comparison {
 
     /** What is to be done. */
     public interface Repairs {
-        /** The client has a neighborhood at the broker that nobody remembers: it has to subscribe anew. */
-        void endSession(String client);
+        /**
+         * The client has a neighborhood at the broker that nobody remembers: it has to subscribe anew.
+         *
+         * @param brokerFilter as the broker has it
+         */
+        void endSession(String client, String brokerFilter);
 
         /** The broker has a plain subscription that the edge does not serve. */
         void serve(Subscription plain);
@@ -34,10 +38,10 @@ public final class Comparison {
         void repair(Repairs repairs);
     }
 
-    private record Unremembered(String client) implements Difference {
+    private record Unremembered(String client, String brokerFilter) implements Difference {
         @Override
         public void repair(Repairs repairs) {
-            repairs.endSession(client);
+            repairs.endSession(client, brokerFilter);
         }
     }
 
@@ -102,7 +106,7 @@ public final class Comparison {
             boolean serves = served.contains(new At(b.client(), filter));
             if (HiddenTopics.isHidden(filter)) {
                 if (!serves) {
-                    differences.add(new Unremembered(b.client()));
+                    differences.add(new Unremembered(b.client(), filter));
                 }
             } else if (HiddenTopics.isStatus(filter)) {
                 TopicFilter statuses = TopicFilter.parse(filter);

@@ -98,6 +98,35 @@ class ClaimsTest {
     }
 
     @Test
+    void shouldClaimWhatItKeptOfClientsThatAreNowhereElse() {
+        Claim ofEast = new Claim(new Claim.Holder("east", "earlier run"), 7, "alice", false);
+        Claim ofWest = new Claim(new Claim.Holder("west", "run"), 1, null, false);
+        east.sessions.put("kept", 0L);
+        east.claims.restored(
+                List.of("kept", "moved"),
+                new EarlierClaims("east", Map.of("kept", ofEast, "moved", ofWest, "ended", ofEast)));
+        assertThat(east.unstored.values())
+                .containsExactlyInAnyOrder(
+                        new Said("kept", new Claim(new Claim.Holder("east", "run"), 0, "alice", false)),
+                        new Said("ended", null));
+        assertThat(east.claims.away()).containsExactly("kept");
+        east.claims.sessionEnded("kept");
+        assertThat(east.unstored).containsEntry("kept", new Said("kept", null));
+    }
+
+    @Test
+    void shouldNotLoseALiveConnectionToWhatAnEdgeKept() {
+        west.connect("c", 1, null);
+        settle(east, west);
+        // it had read the earlier claims before that
+        east.sessions.put("c", 0L);
+        east.claims.restored(List.of("c"), new EarlierClaims("east", Map.of()));
+        settle(east, west);
+        assertThat(west.gaveUp).isEmpty();
+        assertThat(east.gaveUp).containsExactly("c to west");
+    }
+
+    @Test
     void shouldGiveUpWhatAnotherEdgeClaimsLater() {
         east.connect("c", 1, null);
         settle(east, west);

@@ -21,7 +21,7 @@ class ComparisonTest {
     private final Comparison comparison = new Comparison();
     private final Comparison.Repairs repairs = new Comparison.Repairs() {
         @Override
-        public void endSession(String client) {
+        public void endSession(String client, String brokerFilter) {
             repaired.add("end " + client);
         }
 
@@ -91,6 +91,15 @@ class ComparisonTest {
         assertThat(repaired).isEmpty();
         again();
         assertThat(repaired).containsExactly("forget ");
+    }
+
+    @Test
+    void shouldTakeAnotherFreshSubscriptionOfAClientForAnotherDifference() {
+        again(at(HiddenTopics.hide("one", "t")));
+        again(at(HiddenTopics.hide("two", "t")));
+        assertThat(repaired).isEmpty();
+        again(at(HiddenTopics.hide("two", "t")));
+        assertThat(repaired).containsExactly("end c");
     }
 
     @Test
