@@ -125,6 +125,12 @@ final class SecuredStack implements AutoCloseable {
         return stack.edge(name, b -> b.security(Optional.of(new Access.Settings(file, Duration.ofMillis(50), true))));
     }
 
+    /** The same, with sessions that outlive it: to be closed and started again. */
+    Edge keeping(String name) {
+        return stack.edge(name, b -> b.sessions(Optional.of(folder.resolve(name)))
+                .security(Optional.of(new Access.Settings(file, Duration.ofMillis(50), true))));
+    }
+
     /** The security file as it is at first. */
     String text() {
         String hash =
