@@ -165,6 +165,8 @@ class EdgeKillIT {
                         "3",
                         "mqtt.port",
                         String.valueOf(port),
+                        "mqtt.persistence",
+                        "file",
                         "edge.id",
                         id,
                         "data",

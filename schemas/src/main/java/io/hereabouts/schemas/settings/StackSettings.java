@@ -99,7 +99,7 @@ public interface StackSettings {
         int maxPacket();
 
         /** Where sessions are kept. */
-        @WithDefault("file")
+        @WithDefault("memory")
         Persistence persistence();
 
         /** Whether the HiveMQ extension lets in clients that no other extension does; the embedded broker always does. */
