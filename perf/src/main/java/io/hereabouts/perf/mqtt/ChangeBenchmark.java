@@ -75,15 +75,7 @@ public final class ChangeBenchmark implements AutoCloseable {
                 ChangeBenchmark benchmark = new ChangeBenchmark(parameters, progress)) {
             StackSettings settings = Settings.load(
                     Optional.empty(),
-                    Map.of(
-                            "data",
-                            folder.path().resolve("stack").toString(),
-                            "kafka.port",
-                            "0",
-                            "mqtt.port",
-                            "0",
-                            "mqtt.persistence",
-                            "memory"),
+                    Map.of("data", folder.path().resolve("stack").toString(), "kafka.port", "0", "mqtt.port", "0"),
                     Map.of());
             progress.line("starting a stack with " + parameters.entities() + " entities");
             try (EmbeddedStack stack = EmbeddedStack.launch(settings, benchmark.meters, benchmark.world.entities());

@@ -51,8 +51,6 @@ final class TestBed implements AutoCloseable {
             return;
         }
         progress.line("starting a stack");
-        // what plain HiveMQ is measured with, too
-        settings.putIfAbsent("mqtt.persistence", "memory");
         Map<String, String> own = new HashMap<>(settings);
         own.putAll(Map.of(
                 "data", folder.path().resolve("stack").toString(),
