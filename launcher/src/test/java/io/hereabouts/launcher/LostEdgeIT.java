@@ -168,7 +168,9 @@ class LostEdgeIT {
 
         Subscriber(int port) {
             client = started.add(TestClient.connect(
-                    port, "client", p -> received.add(new String(p.getPayloadAsBytes(), StandardCharsets.UTF_8))));
+                    port,
+                    "client-" + port,
+                    p -> received.add(new String(p.getPayloadAsBytes(), StandardCharsets.UTF_8))));
             String descriptor = "{\"stages\":[{\"references\":[\"" + CITY.centralZone()
                     + "\"],\"categories\":[\"zone\"],\"where\":{\"relation\":\"touches\"}}]}";
             assertThat(client.subscribe("t", 1, descriptor, "n").join()).isEqualTo(new Answer(1, ""));
