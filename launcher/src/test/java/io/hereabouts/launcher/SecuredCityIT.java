@@ -8,16 +8,10 @@ import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.RSASSASigner;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
-import com.sun.net.httpserver.HttpServer;
 import io.hereabouts.bridge.access.PasswordHash;
+import io.hereabouts.launcher.device.EdgeKey;
+import io.hereabouts.launcher.device.TokenIssuer;
+import io.hereabouts.launcher.device.Trust;
 import io.hereabouts.model.entity.Category;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -28,23 +22,14 @@ import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.oracle.Oracle;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.File;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
-import java.time.Instant;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttException;
@@ -59,65 +44,21 @@ import org.junit.jupiter.api.io.TempDir;
 class SecuredCityIT {
 
     private static final SeededCity CITY = SeededCity.generate(SeededCity.DEFAULT_SEED, SeededCity.DEFAULT_SIZE);
-    private static final String ISSUER = "https://issuer.example";
 
     private EmbeddedStack stack;
-    private HttpServer issuer;
-    private RSAKey key;
-    private Path certificate;
+    private TokenIssuer issuer;
+    private EdgeKey key;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
-        key = new RSAKeyGenerator(2048).keyID("k").generate();
-        issuer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        byte[] keys = new JWKSet(key).toString(true).getBytes(StandardCharsets.UTF_8);
-        issuer.createContext("/keys", exchange -> {
-            exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, keys.length);
-            exchange.getResponseBody().write(keys);
-            exchange.close();
-        });
-        issuer.start();
-        Path password = Files.writeString(folder.resolve("password"), "changeit");
-        Path keystore = folder.resolve("edge.p12");
-        certificate = folder.resolve("edge.pem");
-        keytool(
-                "-genkeypair",
-                "-alias",
-                "edge",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                keystore.toString(),
-                "-storepass:file",
-                password.toString());
-        keytool(
-                "-exportcert",
-                "-rfc",
-                "-alias",
-                "edge",
-                "-keystore",
-                keystore.toString(),
-                "-storepass:file",
-                password.toString(),
-                "-file",
-                certificate.toString());
+        issuer = TokenIssuer.start();
+        key = EdgeKey.make(folder);
         Path file = Files.writeString(
                 folder.resolve("security.yaml"),
-                """
+                issuer.jwtSection()
+                        + """
                 users:
                   warden: {password: '%s', roles: [warden]}
-                jwt:
-                  issuer: %s
-                  audience: city
-                  algorithms: [RS256]
-                  jwks-url: http://127.0.0.1:%d/keys
                 neighborhoods:
                   here: %s
                 roles:
@@ -126,20 +67,17 @@ class SecuredCityIT {
                   device:
                     publish: [{topics: 'traffic/${username}', about: {entities: [detector/*]}}]
                 """
-                        .formatted(
-                                PasswordHash.of("secret"),
-                                ISSUER,
-                                issuer.getAddress().getPort(),
-                                CITY.oneStageDescriptor().replaceAll("\\s+", " ")));
-        Map<String, String> settings = new HashMap<>(Map.of(
+                                .formatted(
+                                        PasswordHash.of("secret"),
+                                        CITY.oneStageDescriptor().replaceAll("\\s+", " ")));
+        Map<String, String> settings = new HashMap<>(key.settings());
+        settings.putAll(Map.of(
                 "data", folder.resolve("data").toString(),
                 "kafka.port", "0",
                 "mqtt.port", "0",
                 "mqtt.listeners", "tcp,tls,secure-websocket",
                 "mqtt.tls.port", "0",
                 "mqtt.websocket.secure-port", "0",
-                "mqtt.tls.keystore", keystore.toString(),
-                "mqtt.tls.keystore-password-file", password.toString(),
                 "security.file", file.toString()));
         StackSettings loaded = Settings.load(Optional.empty(), settings, Map.of());
         stack = EmbeddedStack.launch(loaded, new SimpleMeterRegistry(), CITY.entities());
@@ -148,15 +86,7 @@ class SecuredCityIT {
     @AfterAll
     void stop() {
         stack.close();
-        issuer.stop(0);
-    }
-
-    private static void keytool(String... arguments) throws Exception {
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        run(new ProcessBuilder(java.util.stream.Stream.concat(
-                        java.util.stream.Stream.of(keytool), java.util.stream.Stream.of(arguments))
-                .toList()));
+        issuer.close();
     }
 
     private static String run(ProcessBuilder builder) throws Exception {
@@ -167,17 +97,7 @@ class SecuredCityIT {
     }
 
     private String token(String user) throws Exception {
-        SignedJWT token = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("k").build(),
-                new JWTClaimsSet.Builder()
-                        .issuer(ISSUER)
-                        .audience("city")
-                        .subject(user)
-                        .expirationTime(Date.from(Instant.now().plusSeconds(120)))
-                        .claim("roles", List.of("device"))
-                        .build());
-        token.sign(new RSASSASigner(key));
-        return token.serialize();
+        return issuer.token(user, "device");
     }
 
     @Test
@@ -242,7 +162,7 @@ class SecuredCityIT {
                 "node",
                 "target/clients/secured.js",
                 url,
-                certificate.toString(),
+                key.certificate().toString(),
                 "d1",
                 token,
                 topic,
@@ -253,18 +173,9 @@ class SecuredCityIT {
 
     @Test
     void shouldServePahoByTlsAndToken() throws Exception {
-        KeyStore trust = KeyStore.getInstance("PKCS12");
-        trust.load(null, null);
-        try (InputStream in = Files.newInputStream(certificate)) {
-            trust.setCertificateEntry(
-                    "edge", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(trust);
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(null, managers.getTrustManagers(), null);
         MqttConnectionOptions options = new MqttConnectionOptions();
-        options.setSocketFactory(tls.getSocketFactory());
+        options.setSocketFactory(
+                Trust.in(key.certificate().toString()).context().getSocketFactory());
         options.setUserName("d3");
         options.setPassword(token("d3").getBytes(StandardCharsets.UTF_8));
         String url = "ssl://localhost:" + stack.mqttPorts().get(MqttListener.TLS);
