@@ -5,6 +5,7 @@ import io.hereabouts.bridge.hivemq.HiveMq;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The broker of an edge with an edge's configuration but without the bridge: what an edge is measured against. */
@@ -20,19 +21,20 @@ public final class PlainBroker implements AutoCloseable {
      * Starts the broker; it listens when this returns.
      *
      * @param port a free one, not 0
+     * @param sessions folder in which it keeps sessions; empty: in memory
      * @throws IllegalStateException if it does not start
      */
-    public static PlainBroker launch(String host, int port) throws InterruptedException {
+    public static PlainBroker launch(String host, int port, Optional<Path> sessions) throws InterruptedException {
         Limits limits = Limits.DEFAULT;
         try {
             return new PlainBroker(HiveMq.start(
                     new HiveMq.Settings(
-                            Files.createTempDirectory("hereabouts-plain-"),
-                            true,
+                            sessions.isPresent() ? sessions.get() : Files.createTempDirectory("hereabouts-plain-"),
+                            sessions.isEmpty(),
                             Listeners.tcp(host, port),
-                            Limits.DEFAULT.maxPacket(),
+                            limits.maxPacket(),
                             limits.receiveMaximum(),
-                            limits.queueLimit(false)),
+                            limits.queueLimit(sessions.isPresent())),
                     Optional.empty()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

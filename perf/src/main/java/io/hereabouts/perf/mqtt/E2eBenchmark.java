@@ -104,6 +104,8 @@ public final class E2eBenchmark {
             return choice.plain();
         }
         if (choice.mqtt() == null) {
+            result.note("both brokers keep sessions in "
+                    + bed.persistence().name().toLowerCase(Locale.ROOT) + " (mqtt.persistence)");
             return bed.plainBroker();
         }
         result.note("plain: no plain broker was named, so these are messages without entity on the stack's own edge");

@@ -12,6 +12,7 @@ import io.hereabouts.schemas.settings.StackSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -134,12 +135,24 @@ final class TestBed implements AutoCloseable {
                         keep(ChildProcess.edge(id, arguments(own), stays)).address()));
     }
 
-    /** Starts a broker without the bridge. */
+    /** Where the stack's broker keeps sessions. */
+    StackSettings.Persistence persistence() throws MeasurementException {
+        try {
+            return settings().mqtt().persistence();
+        } catch (InvalidSettingsException e) {
+            throw new MeasurementException("settings", e);
+        }
+    }
+
+    /** Starts a broker without the bridge, which keeps sessions where the stack's does. */
     MqttAddress plainBroker() throws MeasurementException {
         progress.line("starting a plain broker");
         try {
             int port = freePort();
-            plain = keep(ChildProcess.plainBroker(port));
+            Optional<Path> sessions = persistence() == StackSettings.Persistence.FILE
+                    ? Optional.of(folder.path().resolve("plain"))
+                    : Optional.empty();
+            plain = keep(ChildProcess.plainBroker(port, sessions));
             return new MqttAddress(LOOPBACK, port);
         } catch (IOException e) {
             throw new MeasurementException("no free port", e);

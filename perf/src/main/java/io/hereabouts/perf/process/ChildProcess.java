@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A broker or a stack in a JVM of its own, with the class path of this one. Ends with this JVM at the latest. */
@@ -36,9 +37,15 @@ public final class ChildProcess implements AutoCloseable {
         return start(Component.KAFKA, List.of(folder.toString()));
     }
 
-    /** HiveMQ CE as an edge configures it, without the bridge, on this free port. */
-    public static ChildProcess plainBroker(int port) throws MeasurementException {
-        return start(Component.PLAIN, List.of(String.valueOf(port)));
+    /**
+     * HiveMQ CE as an edge configures it, without the bridge, on this free port.
+     *
+     * @param sessions folder in which it keeps sessions; empty: in memory
+     */
+    public static ChildProcess plainBroker(int port, Optional<Path> sessions) throws MeasurementException {
+        List<String> arguments = new ArrayList<>(List.of(String.valueOf(port)));
+        sessions.map(Path::toString).ifPresent(arguments::add);
+        return start(Component.PLAIN, arguments);
     }
 
     /** The embedded stack with these settings, {@code key=value}; {@link #address} is {@code host:port mqtt-port}. */

@@ -28,12 +28,13 @@ enum Component {
         }
     },
 
-    /** HiveMQ CE without the bridge; argument: its port. */
+    /** HiveMQ CE without the bridge; arguments: its port, and a folder if it is to keep sessions. */
     PLAIN {
         @Override
         Running start(List<String> arguments) throws Exception {
             int port = Integer.parseInt(arguments.get(0));
-            return new Running(PlainBroker.launch(LOOPBACK, port), String.valueOf(port));
+            Optional<Path> sessions = arguments.stream().skip(1).findFirst().map(Path::of);
+            return new Running(PlainBroker.launch(LOOPBACK, port, sessions), String.valueOf(port));
         }
     },
 
