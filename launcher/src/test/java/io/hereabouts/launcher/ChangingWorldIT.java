@@ -190,6 +190,7 @@ class ChangingWorldIT {
                 status = payload;
                 return;
             }
+            room.release();
             int number = Integer.parseInt(payload);
             boolean isIn = publish.getUserProperties().asList().stream()
                     .anyMatch(p -> p.getName().toString().equals("neighborhood-id"));
@@ -201,6 +202,7 @@ class ChangingWorldIT {
             }
         }
 
+        /** Waits for room: each publication comes back, and the subscriber must not fall behind ever further. */
         void publish(int number, EntityId entity) throws InterruptedException {
             room.acquire();
             var unused = client.publish(topic, 1, String.valueOf(number), entity.value())
@@ -208,7 +210,6 @@ class ChangingWorldIT {
                         if (answer.refused()) {
                             wrong.add("refused: " + number + " " + answer);
                         }
-                        room.release();
                     });
         }
 

@@ -67,7 +67,7 @@ final class StandaloneHivemq implements AutoCloseable {
                     <persistence><mode>file</mode></persistence>
                     <mqtt>
                         <receive-maximum><server-receive-maximum>1000</server-receive-maximum></receive-maximum>
-                        <queued-messages><max-queue-size>11000</max-queue-size></queued-messages>
+                        <queued-messages><max-queue-size>101000</max-queue-size></queued-messages>
                     </mqtt>
                     <anonymous-usage-statistics><enabled>false</enabled></anonymous-usage-statistics>
                 </hivemq>

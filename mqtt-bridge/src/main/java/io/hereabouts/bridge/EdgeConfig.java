@@ -84,7 +84,7 @@ public record EdgeConfig(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
                 1_000,
-                10_000,
+                100_000,
                 64L << 20,
                 16L << 20,
                 1 << 20,

@@ -99,7 +99,7 @@ public interface StackSettings {
         int maxPacket();
 
         /** Where sessions are kept. */
-        @WithDefault("memory")
+        @WithDefault("file")
         Persistence persistence();
 
         /** Whether the HiveMQ extension lets in clients that no other extension does; the embedded broker always does. */
@@ -195,7 +195,7 @@ public interface StackSettings {
         Duration expiry();
 
         /** Deliveries of QoS 1 and 2 that a client whose session is kept may have waiting. */
-        @WithDefault("10000")
+        @WithDefault("100000")
         int queueMessages();
 
         /** Bytes of deliveries that a client may have waiting, of QoS 0 and of the others. */
