@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process' metrics and health over HTTP: {@code /metrics} in Prometheus' text format, {@code /health/live} and
- * {@code /health/ready}. Opened before anything else of a process is started and closed after it, so that there is an
+ * {@code /health/ready}, and what its components tell of single things. Opened before anything else of a process is started and closed after it, so that there is an
  * answer while it starts and while it stops. Thread-safe.
  */
 public final class OpsEndpoint implements AutoCloseable {
@@ -33,6 +33,7 @@ public final class OpsEndpoint implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads;
+    private final OpsHandler handler;
     private final PrometheusMeterRegistry registry;
     private final JvmGcMetrics collections;
 
@@ -52,7 +53,8 @@ public final class OpsEndpoint implements AutoCloseable {
             return thread;
         });
         server.setExecutor(threads);
-        server.createContext("/", new OpsHandler(registry, health));
+        this.handler = new OpsHandler(registry, health);
+        server.createContext("/", handler);
         server.start();
     }
 
@@ -82,6 +84,15 @@ public final class OpsEndpoint implements AutoCloseable {
     /** Where the process' components count; has the JVM's meters. */
     public MeterRegistry metrics() {
         return registry;
+    }
+
+    /**
+     * From now on {@code path?id=ID} answers, too.
+     *
+     * @param path such as {@code /clients}
+     */
+    public void lookUp(String path, Lookup lookup) {
+        handler.lookUp(path, lookup);
     }
 
     /** The port it listens on. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -143,6 +144,25 @@ class OpsEndpointTest {
                     .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))
                     .anyMatch(line -> line.startsWith("jvm_threads_live_threads "))
                     .anyMatch(line -> line.startsWith("jvm_gc_live_data_size_bytes "));
+        }
+    }
+
+    @Test
+    void shouldTellOfSingleThings() throws Exception {
+        try (OpsEndpoint endpoint = OpsEndpoint.open(ANY_PORT, health)) {
+            assertThat(get(endpoint, "/clients?id=a").statusCode()).isEqualTo(404);
+            endpoint.lookUp(
+                    "/clients", id -> Optional.of(id).filter("a/b&c"::equals).map(TextNode::valueOf));
+
+            HttpResponse<String> found = get(endpoint, "/clients?id=a%2Fb%26c");
+
+            assertThat(found.statusCode()).isEqualTo(200);
+            assertThat(found.headers().firstValue("content-type")).hasValue("application/json");
+            assertThat(found.body().strip()).isEqualTo("\"a/b&c\"");
+            assertThat(get(endpoint, "/clients?id=other").statusCode()).isEqualTo(404);
+            assertThat(get(endpoint, "/clients?id=a&id=b").statusCode()).isEqualTo(400);
+            assertThat(get(endpoint, "/clients").body()).contains("expected /clients?id=…");
+            assertThat(get(endpoint, "/").body()).contains("/clients?id=…");
         }
     }
 
