@@ -11,16 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,21 +32,18 @@ public final class ClaimReader implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
-    private static final Duration JOIN = Duration.ofSeconds(5);
     private static final int FETCH_MILLIS = 100;
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partition;
     private final Consumer<List<Said>> told;
-    private final Thread thread;
-    private volatile boolean closed;
+    private final ReaderThread thread;
 
     private ClaimReader(KafkaConsumer<byte[], byte[]> consumer, String topic, String name, Consumer<List<Said>> told) {
         this.consumer = consumer;
         this.partition = List.of(new TopicPartition(topic, 0));
         this.told = told;
-        this.thread = new Thread(this::run, name);
-        this.thread.setDaemon(true);
+        this.thread = new ReaderThread(name, consumer, this::step);
     }
 
     /**
@@ -76,17 +69,7 @@ public final class ClaimReader implements AutoCloseable {
         return reader;
     }
 
-    private void run() {
-        try (consumer) {
-            while (!closed) {
-                step();
-            }
-        } catch (WakeupException | InterruptException | InterruptedException e) {
-            LOG.debug("{} ends", thread.getName());
-        }
-    }
-
-    private void step() throws InterruptedException {
+    private void step() {
         try {
             List<Said> batch = new ArrayList<>();
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
@@ -100,13 +83,6 @@ public final class ClaimReader implements AutoCloseable {
         } catch (OffsetOutOfRangeException e) {
             LOG.error("claims of sessions were deleted before they were read: {}", e.getMessage());
             consumer.seekToEnd(partition);
-        } catch (WakeupException | InterruptException e) {
-            throw e;
-        } catch (KafkaException e) {
-            LOG.warn("{} goes on after {}", thread.getName(), e.toString());
-            TimeUnit.MILLISECONDS.sleep(FETCH_MILLIS);
-        } catch (RuntimeException e) {
-            LOG.error("bug in the edge, {} goes on with the next batch", thread.getName(), e);
         }
     }
 
@@ -138,12 +114,6 @@ public final class ClaimReader implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        consumer.wakeup();
-        try {
-            thread.join(JOIN.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

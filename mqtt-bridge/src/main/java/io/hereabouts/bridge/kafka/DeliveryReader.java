@@ -16,12 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads what the router and the resolver send to this edge, or what other edges carry to it. Where sessions are kept it begins where the last run said
@@ -35,7 +30,6 @@ public final class DeliveryReader implements AutoCloseable {
         Taken accept(List<Received> records);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeliveryReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration JOIN = Duration.ofSeconds(15);
 
@@ -44,9 +38,7 @@ public final class DeliveryReader implements AutoCloseable {
     private final Optional<DeliveryProgress> progress;
     private final Batches batches;
     private final Consumer<String> onGap;
-    private final Runnable onFailure;
-    private final Thread thread;
-    private volatile boolean closed;
+    private final ReaderThread thread;
     private volatile long dealtWith;
 
     private DeliveryReader(
@@ -62,9 +54,8 @@ public final class DeliveryReader implements AutoCloseable {
         this.progress = progress;
         this.batches = batches;
         this.onGap = gap;
-        this.onFailure = failure;
-        this.thread = new Thread(this::run, name);
-        this.thread.setDaemon(true);
+        this.thread = new ReaderThread(
+                name, consumer, this::step, failure, () -> progress.ifPresent(DeliveryProgress::end), JOIN);
     }
 
     /** Where reading begins, and whether it is said how far it came. */
@@ -129,17 +120,6 @@ public final class DeliveryReader implements AutoCloseable {
         thread.start();
     }
 
-    private void run() {
-        try (consumer) {
-            while (!closed) {
-                step();
-            }
-            progress.ifPresent(DeliveryProgress::end);
-        } catch (InterruptException e) {
-            LOG.debug("{} ends", thread.getName());
-        }
-    }
-
     private void step() {
         try {
             if (progress.isPresent() && !progress.get().mayGoOn(POLL)) {
@@ -160,16 +140,6 @@ public final class DeliveryReader implements AutoCloseable {
         } catch (OffsetOutOfRangeException | NoOffsetForPartitionException e) {
             onGap.accept(String.valueOf(e.getMessage()));
             consumer.seekToBeginning(consumer.assignment());
-        } catch (WakeupException e) {
-            LOG.debug("{} is woken up to end", thread.getName());
-        } catch (InterruptException e) {
-            throw e;
-        } catch (KafkaException e) {
-            LOG.warn("{} goes on after {}", thread.getName(), e.toString());
-        } catch (RuntimeException e) {
-            // Without this thread the edge would be up but deaf.
-            LOG.error("bug in the edge, {} goes on with the next batch", thread.getName(), e);
-            onFailure.run();
         }
     }
 
@@ -197,19 +167,6 @@ public final class DeliveryReader implements AutoCloseable {
 
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (thread.getState() == Thread.State.NEW) {
-            consumer.close();
-            return;
-        }
-        consumer.wakeup();
-        try {
-            thread.join(JOIN.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

@@ -16,10 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,23 +25,18 @@ public final class KnownEntities implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KnownEntities.class);
     private static final Duration POLL = Duration.ofMillis(500);
-    private static final Duration JOIN = Duration.ofSeconds(5);
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
     private final boolean withCategories;
     /** Categories by id; none if they are not wanted. */
     private final Map<String, List<Category>> entities = new ConcurrentHashMap<>();
     /** Entities of a kind share the list. */
     private final Map<List<String>, List<Category>> shared = new HashMap<>();
 
-    private final Thread thread;
-    private volatile boolean closed;
+    private final ReaderThread thread;
 
     private KnownEntities(KafkaConsumer<byte[], byte[]> consumer, String name, boolean withCategories) {
         this.withCategories = withCategories;
-        this.consumer = consumer;
-        this.thread = new Thread(this::run, name);
-        this.thread.setDaemon(true);
+        this.thread = new ReaderThread(name, consumer, () -> consumer.poll(POLL).forEach(this::apply));
     }
 
     /**
@@ -106,28 +98,8 @@ public final class KnownEntities implements AutoCloseable {
         }
     }
 
-    private void run() {
-        try (consumer) {
-            while (!closed) {
-                try {
-                    consumer.poll(POLL).forEach(this::apply);
-                } catch (WakeupException | InterruptException e) {
-                    return;
-                } catch (KafkaException e) {
-                    LOG.warn("{} goes on after {}", thread.getName(), e.toString());
-                }
-            }
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
-        consumer.wakeup();
-        try {
-            thread.join(JOIN.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

@@ -8,7 +8,6 @@ import io.hereabouts.bridge.retained.RetainedFeed;
 import io.hereabouts.bridge.retained.RetainedTable;
 import io.hereabouts.bridge.retained.Wanted;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
@@ -20,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,10 +29,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,13 +76,13 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
     private final Map<NeighborhoodId, Map<TopicPartition, Long>> beginnings = new HashMap<>();
 
     private final RetainedFeed feed;
-    private final Thread thread;
+    private final ReaderThread thread;
+    private final String name;
     private Set<NeighborhoodId> reading = Set.of();
     private @Nullable Barrier barrier;
     private long sweepAt;
     private volatile Set<NeighborhoodId> followed = Set.of();
     private volatile boolean idle;
-    private volatile boolean closed;
     private volatile @Nullable Running running;
 
     /** What it works with once the rest of the edge is there. */
@@ -106,8 +103,8 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
         this.clock = clock;
         this.log = new RetainedLog(table, undecodable);
         this.feed = new RetainedFeed(table, members(), grace.toMillis());
-        this.thread = new Thread(this::run, name);
-        this.thread.setDaemon(true);
+        this.name = name;
+        this.thread = new ReaderThread(name, consumer, this::step, () -> {}, this::end, JOIN);
     }
 
     /**
@@ -169,14 +166,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
             Output output) {
         running = new Running(
                 generations,
-                new RoutedUpTo(
-                        kafka,
-                        thread.getName() + "-routed",
-                        topics,
-                        deliveries,
-                        deliveriesRead,
-                        seen,
-                        generations.get()),
+                new RoutedUpTo(kafka, name + "-routed", topics, deliveries, deliveriesRead, seen, generations.get()),
                 writer,
                 output);
         thread.start();
@@ -200,22 +190,15 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
         return thread.isAlive();
     }
 
-    private void run() {
+    private void end() {
         Running with = running;
-        if (with == null) {
-            return;
-        }
-        try (consumer;
-                RoutedUpTo routed = with.routed()) {
-            while (!closed) {
-                step(with, routed);
-            }
-        } catch (InterruptException | InterruptedException e) {
-            LOG.debug("{} ends", thread.getName());
+        if (with != null) {
+            with.routed().close();
         }
     }
 
-    private void step(Running with, RoutedUpTo routed) throws InterruptedException {
+    private void step() throws InterruptedException {
+        Running with = Objects.requireNonNull(running);
         try {
             // first: who asks from now on and sees it wakes this thread
             idle = barrier == null && !feed.isWaiting();
@@ -243,20 +226,17 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
                 table.expire(now);
             }
             if (feed.isWaiting()) {
-                routed.look(with.generations().get());
-                handOut(feed.due(r -> routed.isReached(r.position(), r.key().entity()), now), with.output());
+                with.routed().look(with.generations().get());
+                handOut(
+                        feed.due(
+                                r -> with.routed()
+                                        .isReached(r.position(), r.key().entity()),
+                                now),
+                        with.output());
             }
-        } catch (WakeupException e) {
-            LOG.trace("{} was asked for something", thread.getName());
-        } catch (InterruptException e) {
-            throw e;
         } catch (OffsetOutOfRangeException e) {
-            LOG.warn("{} begins anew: {}", thread.getName(), e.toString());
+            LOG.warn("{} begins anew: {}", name, e.toString());
             consumer.seekToBeginning(e.partitions());
-        } catch (KafkaException e) {
-            LOG.warn("{} goes on after {}", thread.getName(), e.toString());
-        } catch (RuntimeException e) {
-            LOG.error("bug in the edge, {} goes on", thread.getName(), e);
         }
     }
 
@@ -283,15 +263,7 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
     /** Takes the filters of all generations, once there is something to hand out; from the beginning for new neighborhoods. */
     private void assign(Generations generations) {
         Set<NeighborhoodId> wanted = wanted();
-        Map<TopicPartition, Integer> next = new HashMap<>();
-        if (!wanted.isEmpty()) {
-            for (Generation generation : generations.all()) {
-                String topic = topics.at(generation).filters();
-                for (int p = 0; p < generation.partitions(); p++) {
-                    next.put(new TopicPartition(topic, p), generation.number());
-                }
-            }
-        }
+        Map<TopicPartition, Integer> next = wanted.isEmpty() ? Map.of() : topics.filterPartitions(generations);
         boolean rewinds = !reading.containsAll(wanted);
         if (rewinds || !next.equals(filters)) {
             Set<TopicPartition> added = new HashSet<>(next.keySet());
@@ -369,15 +341,6 @@ public final class RetainedReader implements RetainedDeliveries.Requests, AutoCl
 
     @Override
     public void close() {
-        closed = true;
-        consumer.wakeup();
-        try {
-            thread.join(JOIN.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (running == null) {
-            consumer.close();
-        }
+        thread.close();
     }
 }

@@ -2,7 +2,6 @@ package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
@@ -14,12 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The entities of some neighborhoods, as resolvers write them for routers: the slices in the Kafka topic of filters, of
@@ -27,19 +21,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class SpokenFor implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SpokenFor.class);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration JOIN = Duration.ofSeconds(5);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final TopicCatalogue topics;
     private final Supplier<Generations> generations;
     private final HeldSlices slices = new HeldSlices();
-    private final Thread thread;
+    private final ReaderThread thread;
     private final Map<TopicPartition, Integer> assigned = new HashMap<>();
     private Set<NeighborhoodId> reading = Set.of();
     private volatile Set<NeighborhoodId> wanted;
-    private volatile boolean closed;
 
     private SpokenFor(
             KafkaConnection kafka,
@@ -51,8 +42,7 @@ public final class SpokenFor implements AutoCloseable {
         this.consumer = new KafkaConsumer<>(kafka.committedConsumer(clientId));
         this.topics = topics;
         this.generations = generations;
-        this.thread = new Thread(this::run, clientId);
-        this.thread.setDaemon(true);
+        this.thread = new ReaderThread(clientId, consumer, this::step);
     }
 
     /** Begins to read. */
@@ -80,31 +70,15 @@ public final class SpokenFor implements AutoCloseable {
         return slices.contains(generations.get().current(), neighborhood, entity);
     }
 
-    private void run() {
-        try (consumer) {
-            while (!closed) {
-                try {
-                    follow();
-                    consumer.poll(POLL).forEach(this::apply);
-                } catch (WakeupException | InterruptException e) {
-                    return;
-                } catch (KafkaException e) {
-                    LOG.warn("{} goes on after {}", thread.getName(), e.toString());
-                }
-            }
-        }
+    private void step() {
+        follow();
+        consumer.poll(POLL).forEach(this::apply);
     }
 
     /** Takes the partitions of all generations; from the beginning if there is something new to be found in them. */
     private void follow() {
         Set<NeighborhoodId> now = wanted;
-        Map<TopicPartition, Integer> next = new HashMap<>();
-        for (Generation generation : generations.get().all()) {
-            String topic = topics.at(generation).filters();
-            for (int p = 0; p < generation.partitions(); p++) {
-                next.put(new TopicPartition(topic, p), generation.number());
-            }
-        }
+        Map<TopicPartition, Integer> next = topics.filterPartitions(generations.get());
         boolean rewinds = !reading.containsAll(now);
         if (!next.equals(assigned) || rewinds) {
             Set<TopicPartition> added = new HashSet<>(next.keySet());
@@ -129,12 +103,6 @@ public final class SpokenFor implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        consumer.wakeup();
-        try {
-            thread.join(JOIN.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 }

@@ -3,9 +3,11 @@ package io.hereabouts.schemas.kafka;
 import io.hereabouts.model.interest.EdgeId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
@@ -81,6 +83,18 @@ public record TopicCatalogue(
 
     public String filters() {
         return prefix + "filters" + generation.suffix();
+    }
+
+    /** The partitions of {@code filters} of these generations, each with the number of its generation. */
+    public Map<TopicPartition, Integer> filterPartitions(Generations generations) {
+        Map<TopicPartition, Integer> partitions = new HashMap<>();
+        for (Generation each : generations.all()) {
+            String filters = at(each).filters();
+            for (int p = 0; p < each.partitions(); p++) {
+                partitions.put(new TopicPartition(filters, p), each.number());
+            }
+        }
+        return partitions;
     }
 
     public String subscriptions() {
