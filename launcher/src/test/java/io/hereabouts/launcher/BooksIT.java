@@ -6,6 +6,7 @@ import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.kafka.Growth;
 import io.hereabouts.schemas.kafka.Generation;
 import io.hereabouts.schemas.kafka.Generations;
+import io.hereabouts.testkit.city.CityClients;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -102,6 +103,6 @@ class BooksIT {
         for (int p = 0; p < PUBLISHERS; p++) {
             publishers.add(Publisher.mqtt(ports[p % ports.length], CityLoad.publisher(p), 1 + p / ports.length % 2));
         }
-        return new CityLoad(city, CityLoad.Weight.FULL, 11, ports, publishers, () -> CityLoad.drops(metrics));
+        return new CityLoad(city, CityClients.Weight.FULL, 11, ports, publishers, () -> CityLoad.drops(metrics));
     }
 }
