@@ -175,17 +175,6 @@ final class Round {
         await().atMost(SETTLE).until(() -> sent.get() >= number);
     }
 
-    /** Waits until all that was published until now has come. */
-    void awaitDelivered() {
-        int then = load.numbers.get();
-        await().atMost(SETTLE).until(() -> missing.oldest() >= then);
-    }
-
-    /** Waits until nothing has been late for a while. */
-    void awaitCalm() {
-        recoveryAfter(System.nanoTime());
-    }
-
     /** Does something to the system; returns for how long after that something was late. */
     Duration recoveryFrom(Action action) throws Exception {
         action.happen();

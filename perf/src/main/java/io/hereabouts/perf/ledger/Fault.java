@@ -6,21 +6,21 @@ import java.util.Random;
 /** What can happen to a stack. */
 public enum Fault {
     /** SIGKILL to an edge, which is started again after some seconds. */
-    EDGE(0, 5, 35),
+    EDGE(0, 5, 20),
     /** SIGKILL to a router, which is replaced. */
-    ROUTER(0, 8, 30),
+    ROUTER(0, 8, 20),
     /** SIGKILL to the resolver, which is replaced. */
-    RESOLVER(0, 5, 25),
+    RESOLVER(0, 5, 15),
     /** SIGKILL to the broker, which is started again. */
-    KAFKA(0, 5, 40),
+    KAFKA(0, 5, 25),
     /** SIGSTOP to any of the above, SIGCONT later. */
-    STALL(8, 15, 40),
+    STALL(8, 15, 25),
     /** The broker is stopped for a minute. */
-    OUTAGE(60, 60, 60),
+    OUTAGE(60, 60, 40),
     /** PostgreSQL is stopped at once; the world is in PostGIS then. */
-    POSTGIS(8, 15, 25),
+    POSTGIS(8, 15, 15),
     /** The connections between an edge and its clients end, and no new ones can be made. */
-    CUT(2, 6, 25);
+    CUT(2, 6, 12);
 
     private final int shortest;
     private final int longest;

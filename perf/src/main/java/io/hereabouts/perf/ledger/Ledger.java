@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -51,6 +50,7 @@ public final class Ledger {
     private final Map<Fault, List<Double>> recoveries = new java.util.EnumMap<>(Fault.class);
     private final List<String> wrong = new ArrayList<>();
     private Map<DropCounters.Drop, Long> countedBefore = Map.of();
+    private boolean unwell;
 
     private Ledger(LedgerStack stack, LedgerLoad load, Pace pace, Result.Builder result, Progress progress) {
         this.stack = stack;
@@ -91,6 +91,10 @@ public final class Ledger {
         long begin = System.nanoTime();
         for (Step step : schedule) {
             run(step, begin);
+            if (unwell) {
+                result.note("given up after step " + step.number() + " of " + schedule.size());
+                break;
+            }
         }
         return report((System.nanoTime() - begin) / 1e9);
     }
@@ -98,22 +102,21 @@ public final class Ledger {
     private void run(Step step, long begin) throws MeasurementException, InterruptedException {
         Page page = pace.begin();
         long due = begin + TimeUnit.SECONDS.toNanos(step.at());
-        await("calm before " + step.what(), () -> isCalm(page.begin()) && System.nanoTime() - due >= 0);
+        TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+        await(step, "calm before it", () -> isCalm(page.begin()));
         counters.look(stack.edges());
         long then = System.nanoTime();
         Chaos.happen(step, stack, () -> counters.look(stack.edges()));
-        await("well after " + step.what(), () -> stack.wrong().isEmpty());
+        await(step, "well after it", () -> stack.wrong().isEmpty());
         long well = System.nanoTime();
-        await("calm after " + step.what(), () -> isCalm(well));
+        await(step, "calm after it", () -> isCalm(well));
         double recovery = Math.max(well, pace.lastLate()) - then;
         pace.pause();
         double seconds = page.seconds();
-        boolean settled = settle(page);
-        close(step, page, then, seconds, recovery / 1e9);
-        if (!settled) {
-            wrong.add("step " + step.number() + ": copies of QoS 1 and 2 were missing " + PATIENCE.toSeconds()
-                    + " s later");
+        if (!settles(page)) {
+            unwell(step, "all of QoS 1 and 2 came, each publisher being answered");
         }
+        close(step, page, then, seconds, recovery / 1e9);
     }
 
     private boolean isCalm(long since) {
@@ -121,7 +124,7 @@ public final class Ledger {
     }
 
     /** Waits for what is under way; whether all of QoS 1 and 2 came. */
-    private boolean settle(Page page) throws InterruptedException {
+    private boolean settles(Page page) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() - end < 0) {
             load.conclude();
@@ -203,16 +206,22 @@ public final class Ledger {
         boolean holds() throws InterruptedException;
     }
 
-    private void await(String what, Condition condition) throws MeasurementException, InterruptedException {
+    private void await(Step step, String what, Condition condition) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.holds()) {
             pace.check();
             if (System.nanoTime() - end > 0) {
-                Optional<String> reason = stack.wrong();
-                throw new MeasurementException(
-                        "not " + what + " within " + PATIENCE.toSeconds() + " s: " + reason.orElse("copies are late"));
+                unwell(step, what + ": " + stack.wrong().orElse("copies are late"));
+                return;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
+    }
+
+    /** Nothing more can be learned from this stack. */
+    private void unwell(Step step, String what) {
+        unwell = true;
+        wrong.add(
+                "step " + step.number() + ", " + step.what() + ": not within " + PATIENCE.toSeconds() + " s: " + what);
     }
 }

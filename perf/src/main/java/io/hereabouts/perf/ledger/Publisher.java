@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -29,6 +31,11 @@ final class Publisher implements AutoCloseable {
     private final AtomicInteger connectionsLost;
     private final AtomicInteger unanswered = new AtomicInteger();
     private final Deque<Sent> sent = new ArrayDeque<>();
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "ledger-publisher");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private record Sent(Page page, int publication, long at, int connectionsLost) {}
 
@@ -66,11 +73,18 @@ final class Publisher implements AutoCloseable {
         return qos;
     }
 
-    /** Publishes; the page is told what becomes of it. */
-    @SuppressWarnings("FutureReturnValueIgnored") // every outcome is told to the page
+    /**
+     * Publishes, sooner or later and in this order; the page is told what becomes of it. Returns at once: a client may hold up
+     * who publishes while much is unanswered, and nobody else is to wait for that.
+     */
     void publish(Page page, int publication, String topic, String entity) {
-        int before = connectionsLost.get();
         unanswered.incrementAndGet();
+        sender.execute(() -> send(page, publication, topic, entity));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // every outcome is told to the page
+    private void send(Page page, int publication, String topic, String entity) {
+        int before = connectionsLost.get();
         client.send(Mqtt5Publish.builder()
                         .topic(topic)
                         .qos(MqttClient.qos(qos))
@@ -121,6 +135,7 @@ final class Publisher implements AutoCloseable {
 
     @Override
     public void close() {
+        sender.shutdownNow();
         client.close();
     }
 }
