@@ -63,7 +63,7 @@ public final class Ledger {
     /**
      * Starts a stack, lets the schedule happen, and stops it.
      *
-     * @throws MeasurementException if something does not start, or is not well again of itself
+     * @throws MeasurementException if something does not start
      */
     public static Result run(LedgerParameters parameters, Progress progress)
             throws MeasurementException, InterruptedException {

@@ -14,6 +14,7 @@ final class Schedule {
     private static final int SHORTEST_CALM = 4;
 
     private static final int LONGEST_CALM = 8;
+    private static final List<Kind> KINDS = List.of(Kind.values());
 
     private Schedule() {}
 
@@ -56,7 +57,7 @@ final class Schedule {
     }
 
     private static Part any(int edges, int routers, Random random) {
-        Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+        Kind kind = KINDS.get(random.nextInt(KINDS.size()));
         return switch (kind) {
             case EDGE -> new Part(kind, random.nextInt(edges));
             case ROUTER -> new Part(kind, random.nextInt(routers));

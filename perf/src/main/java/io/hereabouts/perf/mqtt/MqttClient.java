@@ -17,6 +17,7 @@ import io.hereabouts.replay.mqtt.Reasons;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -161,7 +162,8 @@ public final class MqttClient implements AutoCloseable {
     /** Publishes; completes with what became of it, as soon as that can be known. */
     public CompletableFuture<Fate> send(Mqtt5Publish message) {
         return client.publish(message).handle((result, e) -> {
-            Throwable error = e == null ? result.getError().orElse(null) : e;
+            Throwable told = e == null ? result.getError().orElse(null) : e;
+            Throwable error = told instanceof CompletionException && told.getCause() != null ? told.getCause() : told;
             if (error == null) {
                 return Fate.TAKEN;
             }
