@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             PerfMappingCommand.class,
             PerfPaperCommand.class,
             PerfRealCommand.class,
+            PerfLedgerCommand.class,
             PerfSmokeCommand.class,
             PerfCompareCommand.class
         })

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.launcher.TestClient.Answer;
-import io.hereabouts.model.entity.Category;
+import io.hereabouts.model.neighborhood.InvalidDescriptorException;
+import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.schemas.descriptor.DescriptorLimits;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
+import io.hereabouts.testkit.city.CityClients;
 import io.hereabouts.testkit.city.SeededCity;
 import io.hereabouts.testkit.guarantee.Delivered;
 import io.hereabouts.testkit.oracle.Oracle;
@@ -16,7 +18,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,25 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CityLoad implements AutoCloseable {
 
-    static final int CLIENTS = 10;
-    static final List<String> KINDS = List.of("speed", "count", "occupancy", "alarm");
-
-    private static final int NEIGHBORHOODS_EACH = 4;
-
-    /** How much there is to deliver. */
-    enum Weight {
-        /** Two or three copies of each publication, by forty neighborhoods and some plain topic filters. */
-        FULL,
-        /** One of three or four publications is delivered, by twenty neighborhoods. */
-        LIGHT
-    }
+    private static final int CLIENTS = 10;
 
     final Oracle oracle;
     final List<String> detectors;
     final List<Publisher> publishers;
     final AtomicInteger numbers = new AtomicInteger();
-    private final SeededCity city;
-    private final Weight weight;
     private final Random random;
     private final Callable<Map<String, Long>> drops;
     private final List<TestClient> clients = new ArrayList<>();
@@ -63,27 +51,24 @@ final class CityLoad implements AutoCloseable {
      */
     CityLoad(
             SeededCity city,
-            Weight weight,
+            CityClients.Weight weight,
             long seed,
             int[] ports,
             List<Publisher> publishers,
             Callable<Map<String, Long>> drops)
             throws Exception {
-        this.city = city;
-        this.weight = weight;
         this.publishers = List.copyOf(publishers);
         this.random = new Random(seed);
         this.drops = drops;
-        this.detectors = city.entities().stream()
-                .filter(e -> e.isA(Category.of("detector")))
-                .map(e -> e.id().value())
-                .toList();
-        Map<Subscribed, String> subscriptions = subscriptions();
+        CityClients who = new CityClients(city, CLIENTS, CityLoad::qos, weight);
+        this.detectors = who.entities();
+        DescriptorParser parser = new DescriptorParser(DescriptorLimits.DEFAULT);
+        Map<Subscribed, String> subscriptions = who.subscriptions(descriptor -> parsed(parser, descriptor));
         this.oracle = new Oracle(city.entities(), subscriptions.keySet());
         try {
             for (int c = 0; c < CLIENTS; c++) {
                 int client = c;
-                clients.add(TestClient.connect(ports[c % ports.length], client(c), p -> received(client, p)));
+                clients.add(TestClient.connect(ports[c % ports.length], CityClients.name(c), p -> received(client, p)));
             }
             subscriptions.forEach(this::subscribe);
         } catch (RuntimeException | AssertionError e) {
@@ -112,31 +97,8 @@ final class CityLoad implements AutoCloseable {
         return drops;
     }
 
-    /** Those of one client overlap with its others and with those of the next. */
-    private Map<Subscribed, String> subscriptions() throws Exception {
-        DescriptorParser parser = new DescriptorParser(DescriptorLimits.DEFAULT);
-        Map<Subscribed, String> subscriptions = new LinkedHashMap<>();
-        for (int c = 0; c < CLIENTS; c++) {
-            for (int n = weight == Weight.FULL ? 0 : 1; n < NEIGHBORHOODS_EACH; n += weight == Weight.FULL ? 1 : 2) {
-                int zone = 1 + (7 * c + 11 * n) % (city.size() * city.size());
-                String descriptor = "{\"stages\":[{\"references\":[\"zone/" + zone
-                        + "\"],\"categories\":[\"detector\"],\"where\":{\"relation\":\"dwithin\",\"distance\":"
-                        + (700 + 40 * c + 10 * n) + "}}]}";
-                String filter = n % 2 == 0 ? "traffic/#" : "traffic/+/" + KINDS.get(c % KINDS.size());
-                subscriptions.put(
-                        Subscribed.neighborhood(client(c), filter, "n" + n, parser.parse(descriptor), qos(c)),
-                        descriptor);
-            }
-        }
-        if (weight == Weight.FULL) {
-            subscriptions.put(Subscribed.plain(client(0), "traffic/north/alarm", qos(0)), "");
-            subscriptions.put(Subscribed.plain(client(1), "traffic/+/occupancy", qos(1)), "");
-        }
-        return subscriptions;
-    }
-
     private void subscribe(Subscribed s, String descriptor) {
-        TestClient client = clients.get(number(s.client()));
+        TestClient client = clients.get(CityClients.number(s.client()));
         Answer answer = descriptor.isEmpty()
                 ? client.subscribe(s.topicFilter(), s.qos(), null, null).join()
                 : client.subscribe(s.topicFilter(), s.qos(), descriptor, s.neighborhoodId())
@@ -155,7 +117,7 @@ final class CityLoad implements AutoCloseable {
                 .toList();
         round.delivered(Delivered.of(
                 new String(publish.getPayloadAsBytes(), StandardCharsets.UTF_8),
-                client(client),
+                CityClients.name(client),
                 neighborhoods,
                 publish.getQos().getCode()));
     }
@@ -170,12 +132,12 @@ final class CityLoad implements AutoCloseable {
         return "publisher-" + number;
     }
 
-    static String client(int number) {
-        return "client-" + number;
-    }
-
-    static int number(String client) {
-        return Integer.parseInt(client.substring("client-".length()));
+    private static NeighborhoodDescriptor parsed(DescriptorParser parser, String descriptor) {
+        try {
+            return parser.parse(descriptor);
+        } catch (InvalidDescriptorException e) {
+            throw new IllegalStateException(descriptor, e);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.launcher.kafka.KafkaPublications;
 import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.testkit.city.CityClients;
 import io.hereabouts.testkit.city.SeededCity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -120,7 +121,7 @@ class FailoverIT {
         for (int p = 1; p < PUBLISHERS; p++) {
             publishers.add(Publisher.straight(straight, CityLoad.publisher(p)));
         }
-        return new CityLoad(city, CityLoad.Weight.LIGHT, seed, ports, publishers, () -> CityLoad.drops(metrics));
+        return new CityLoad(city, CityClients.Weight.LIGHT, seed, ports, publishers, () -> CityLoad.drops(metrics));
     }
 
     private Map<String, String> settings(String guarantee) {

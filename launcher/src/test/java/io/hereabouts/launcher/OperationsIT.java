@@ -14,6 +14,7 @@ import io.hereabouts.schemas.ops.ProcessHealth;
 import io.hereabouts.schemas.settings.Settings;
 import io.hereabouts.schemas.settings.StackSettings;
 import io.hereabouts.testkit.city.SeededCity;
+import io.hereabouts.testkit.process.Http;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -108,14 +108,7 @@ class OutageIT {
             resume(exact);
 
             kafka.close();
-            CompletableFuture<Mqtt5PublishResult> once = exact.publish(Mqtt5Publish.builder()
-                    .topic("t")
-                    .qos(MqttQos.EXACTLY_ONCE)
-                    .payload("once".getBytes(StandardCharsets.UTF_8))
-                    .userProperties(Mqtt5UserProperties.builder()
-                            .add("entity", neighbor)
-                            .build())
-                    .build());
+            CompletableFuture<Mqtt5PublishResult> once = publishExactlyOnce(exact, "once", neighbor);
             for (int attempt = 0; attempt < 2; attempt++) {
                 await().atMost(Duration.ofSeconds(20)).until(() -> exact.getState() == MqttClientState.DISCONNECTED);
                 // it sends the PUBLISH again, which HiveMQ would answer with success
@@ -131,6 +124,15 @@ class OutageIT {
                 }
             }
 
+            Mqtt5AsyncClient late = Mqtt5Client.builder()
+                    .identifier("late")
+                    .serverHost("127.0.0.1")
+                    .serverPort(stack.mqttPort())
+                    .buildAsync();
+            resume(late);
+            CompletableFuture<Mqtt5PublishResult> onceLate = publishExactlyOnce(late, "once, late", neighbor);
+            await().atMost(Duration.ofSeconds(20)).until(() -> late.getState() == MqttClientState.DISCONNECTED);
+
             kafka = EmbeddedKafka.launch(folder.resolve("kafka"), kafka.port());
             await().atMost(Duration.ofMinutes(2)).until(() -> {
                 try (TestClient publisher = TestClient.connect(stack.mqttPort(), "publisher", p -> {})) {
@@ -145,15 +147,34 @@ class OutageIT {
                 return once.isDone();
             });
             assertThat(once.join().getError()).isEmpty();
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                if (late.getState() == MqttClientState.DISCONNECTED) {
+                    resume(late);
+                }
+                return onceLate.isDone();
+            });
+            assertThat(onceLate.join().getError()).isEmpty();
             TestClient last = TestClient.connect(stack.mqttPort(), "last", p -> {});
             assertThat(last.publish("t", 2, "last", neighbor).join().code()).isZero();
             await().until(() -> received.contains("last"));
-            assertThat(received).as("exactly once").containsOnlyOnce("once");
+            assertThat(received).as("exactly once").containsOnlyOnce("once", "once, late");
+            late.disconnectWith().sessionExpiryInterval(0).send().join();
             last.close();
             exact.disconnectWith().sessionExpiryInterval(0).send().join();
         } finally {
             kafka.close();
         }
+    }
+
+    private static CompletableFuture<Mqtt5PublishResult> publishExactlyOnce(
+            Mqtt5AsyncClient client, String payload, String entity) {
+        return client.publish(Mqtt5Publish.builder()
+                .topic("t")
+                .qos(MqttQos.EXACTLY_ONCE)
+                .payload(payload.getBytes(StandardCharsets.UTF_8))
+                .userProperties(
+                        Mqtt5UserProperties.builder().add("entity", entity).build())
+                .build());
     }
 
     private static void resume(Mqtt5AsyncClient client) {

@@ -3,9 +3,11 @@ package io.hereabouts.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hereabouts.testkit.city.CityClients;
 import io.hereabouts.testkit.guarantee.Books;
 import io.hereabouts.testkit.guarantee.Delivered;
 import io.hereabouts.testkit.guarantee.Guarantees;
+import io.hereabouts.testkit.guarantee.Missing;
 import io.hereabouts.testkit.guarantee.NoDeliveryOutsideFilter;
 import io.hereabouts.testkit.guarantee.NoDuplicateDelivery;
 import io.hereabouts.testkit.guarantee.NoLostDelivery;
@@ -46,7 +48,7 @@ final class Round {
     private final Map<String, Long> dropsBefore;
     private final Books books = new Books();
     private final NoDuplicateDelivery duplicates = NoDuplicateDelivery.strict();
-    private final Missing missing = new Missing();
+    private final Missing missing = Missing.ofQos0();
     private final DeliveryGaps gaps = new DeliveryGaps();
     private final Guarantees guarantees;
     private final AtomicInteger sent = new AtomicInteger();
@@ -142,8 +144,7 @@ final class Round {
         int publisher = number % load.publishers.size();
         Publisher by = load.publishers.get(publisher);
         String id = String.valueOf(number);
-        String topic = "traffic/" + (random.nextBoolean() ? "north" : "south") + "/"
-                + CityLoad.KINDS.get(random.nextInt(CityLoad.KINDS.size()));
+        String topic = CityClients.topic(random);
         String entity = load.detectors.get(random.nextInt(load.detectors.size()));
         guarantees.publishing(new Published(id, CityLoad.publisher(publisher), topic, entity, by.qos()));
         return by.publish(topic, id, entity).thenAccept(taken -> {
@@ -172,17 +173,6 @@ final class Round {
 
     void awaitSent(int number) {
         await().atMost(SETTLE).until(() -> sent.get() >= number);
-    }
-
-    /** Waits until all that was published until now has come. */
-    void awaitDelivered() {
-        int then = load.numbers.get();
-        await().atMost(SETTLE).until(() -> missing.oldest() >= then);
-    }
-
-    /** Waits until nothing has been late for a while. */
-    void awaitCalm() {
-        recoveryAfter(System.nanoTime());
     }
 
     /** Does something to the system; returns for how long after that something was late. */

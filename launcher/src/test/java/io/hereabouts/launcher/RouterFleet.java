@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hereabouts.testkit.process.CutableProxy;
+import io.hereabouts.testkit.process.Http;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

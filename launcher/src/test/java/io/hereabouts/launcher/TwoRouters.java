@@ -46,13 +46,6 @@ final class TwoRouters implements AutoCloseable {
         running.set(victim, ComponentProcess.start("router", settings));
     }
 
-    /** SIGSTOP to the one that {@link #killOne} would take next; it can be woken. */
-    ComponentProcess stallOne() throws Exception {
-        ComponentProcess victim = running.get(next % running.size());
-        victim.stall();
-        return victim;
-    }
-
     void killAll() {
         for (ComponentProcess router : running) {
             router.kill();

@@ -6,7 +6,9 @@ import io.hereabouts.launcher.TestClient.Answer;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
 import io.hereabouts.launcher.kafka.WrittenIds;
 import io.hereabouts.schemas.kafka.KafkaConnection;
+import io.hereabouts.testkit.city.CityClients;
 import io.hereabouts.testkit.city.SeededCity;
+import io.hereabouts.testkit.process.Http;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,7 +126,7 @@ class UpgradeIT {
             ports[e] = Integer.parseInt(edges.get(e).awaitReady());
             publishers.add(Publisher.mqtt(ports[e], CityLoad.publisher(e), 1 + e));
         }
-        return new CityLoad(city, CityLoad.Weight.FULL, 11, ports, publishers, () -> drops(edges));
+        return new CityLoad(city, CityClients.Weight.FULL, 11, ports, publishers, () -> drops(edges));
     }
 
     private static Map<String, Long> drops(List<ComponentProcess> edges) throws Exception {

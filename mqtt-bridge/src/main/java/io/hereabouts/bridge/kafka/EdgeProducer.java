@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -46,6 +47,9 @@ public final class EdgeProducer implements AutoCloseable {
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, Math.min(timeoutMillis / 2, 30_000)));
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
         settings.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, NEVER_IDLE_MILLIS);
+        // Kafka's default forgets all topics as soon as no broker answers: then a record fails at once, not after the
+        // timeout, and one of QoS 2, whose PUBREC nothing but its storing can release, for ever
+        settings.put(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
         EdgeProducer opened = new EdgeProducer(new KafkaProducer<>(settings), health);
         try {
             for (String topic : topics) {

@@ -1,6 +1,8 @@
 package io.hereabouts.perf.process;
 
+import io.hereabouts.launcher.Component.Kind;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.testkit.process.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +21,13 @@ import java.util.concurrent.TimeUnit;
 /** A broker or a stack in a JVM of its own, with the class path of this one. Ends with this JVM at the latest. */
 public final class ChildProcess implements AutoCloseable {
 
-    private static final String MAX_HEAP = "-Xmx1g";
+    /** What a process is measured with. */
+    private static final List<String> MEASURED = List.of("-Xmx1g");
+
+    /** What a process has that shares a small machine with many, and is started again and again. */
+    private static final List<String> SMALL =
+            List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+
     private static final long END_SECONDS = 30;
 
     private final Process process;
@@ -34,7 +42,22 @@ public final class ChildProcess implements AutoCloseable {
 
     /** A Kafka broker with its data in this folder; {@link #address} is {@code host:port}. */
     public static ChildProcess kafka(Path folder) throws MeasurementException {
-        return start(Component.KAFKA, List.of(folder.toString()));
+        return start(Component.KAFKA, List.of(folder.toString(), "0"));
+    }
+
+    /** The same on this port, small. */
+    public static ChildProcess kafka(Path folder, int port) throws MeasurementException {
+        return start(Component.KAFKA, List.of(folder.toString(), String.valueOf(port)), SMALL, false);
+    }
+
+    /**
+     * A router, a resolver or an edge as its command starts it, small, with these settings, {@code key=value};
+     * {@link #address} is its port for metrics and health.
+     */
+    public static ChildProcess part(Kind kind, Collection<String> settings) throws MeasurementException {
+        List<String> arguments = new ArrayList<>(List.of(kind.name()));
+        arguments.addAll(settings);
+        return start(Component.PART, arguments, SMALL, false);
     }
 
     /**
@@ -62,19 +85,20 @@ public final class ChildProcess implements AutoCloseable {
             throws MeasurementException {
         List<String> arguments = new ArrayList<>(List.of(id));
         arguments.addAll(settings);
-        return start(Component.EDGE, arguments, environment);
+        return start(Component.EDGE, arguments, MEASURED, environment);
     }
 
     private static ChildProcess start(Component component, Collection<String> arguments) throws MeasurementException {
-        return start(component, arguments, false);
+        return start(component, arguments, MEASURED, false);
     }
 
-    private static ChildProcess start(Component component, Collection<String> arguments, boolean environment)
+    private static ChildProcess start(
+            Component component, Collection<String> arguments, List<String> options, boolean environment)
             throws MeasurementException {
         String name = component.name().toLowerCase(Locale.ROOT);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add(MAX_HEAP);
+        command.addAll(options);
         command.addAll(inherited());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName(), name));
         command.addAll(arguments);
@@ -84,7 +108,7 @@ public final class ChildProcess implements AutoCloseable {
                 builder.environment().keySet().removeIf(key -> key.startsWith("HEREABOUTS_") && !key.equals(LOG_LEVEL));
             }
             Process process = builder.start();
-            ChildProcess child = new ChildProcess(process, address(name, process));
+            ChildProcess child = new ChildProcess(process, addressOf(name, process));
             // its output must never fill the pipe
             Thread drain = new Thread(child::drain, "perf-" + name);
             drain.setDaemon(true);
@@ -92,6 +116,16 @@ public final class ChildProcess implements AutoCloseable {
             return child;
         } catch (IOException e) {
             throw new MeasurementException(name + " cannot be started", e);
+        }
+    }
+
+    /** One that does not become ready is gone. */
+    private static String addressOf(String name, Process process) throws IOException, MeasurementException {
+        try {
+            return address(name, process);
+        } catch (IOException | MeasurementException e) {
+            process.destroyForcibly();
+            throw e;
         }
     }
 
@@ -123,6 +157,21 @@ public final class ChildProcess implements AutoCloseable {
     /** CPU time that all its threads have used, its compiler's and garbage collector's included. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** SIGKILL; returns when it is gone. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** SIGSTOP: it holds what it has and does nothing, until {@link #wake}. */
+    public void stall() throws IOException, InterruptedException {
+        Signals.stall(process);
+    }
+
+    /** SIGCONT. */
+    public void wake() throws IOException, InterruptedException {
+        Signals.wake(process);
     }
 
     private void drain() {

@@ -2,6 +2,7 @@ package io.hereabouts.perf.process;
 
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.PlainBroker;
+import io.hereabouts.launcher.Component.Kind;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
@@ -19,11 +20,11 @@ import java.util.Optional;
 /** What a {@link ChildProcess} can run. Each takes its arguments as text and says where it listens. */
 enum Component {
 
-    /** A Kafka broker; argument: its folder. Says {@code host:port}. */
+    /** A Kafka broker; arguments: its folder and port, 0 for any free one. Says {@code host:port}. */
     KAFKA {
         @Override
         Running start(List<String> arguments) throws Exception {
-            EmbeddedKafka kafka = EmbeddedKafka.launch(Path.of(arguments.get(0)), 0);
+            EmbeddedKafka kafka = EmbeddedKafka.launch(Path.of(arguments.get(0)), Integer.parseInt(arguments.get(1)));
             return new Running(kafka, kafka.bootstrapServers());
         }
     },
@@ -54,6 +55,26 @@ enum Component {
             StackSettings settings = settings(arguments.subList(1, arguments.size()));
             Edge edge = Edge.launch(Wiring.of(settings).edge(EdgeId.of(arguments.get(0))), new SimpleMeterRegistry());
             return new Running(edge, String.valueOf(edge.port()));
+        }
+    },
+
+    /**
+     * A router, a resolver or an edge, as its command starts it; arguments: which, then settings. Says its port for metrics
+     * and health.
+     */
+    PART {
+        @Override
+        Running start(List<String> arguments) throws Exception {
+            io.hereabouts.launcher.Component part = io.hereabouts.launcher.Component.start(
+                    Kind.valueOf(arguments.get(0)),
+                    settings(arguments.subList(1, arguments.size())),
+                    System.err::println);
+            // one that has lost its lease ends, as it does where the command runs it
+            var unused = part.end().thenAccept(reason -> {
+                System.err.println(arguments.get(0) + ": " + reason);
+                Runtime.getRuntime().halt(1);
+            });
+            return new Running(part, String.valueOf(part.httpPort()));
         }
     };
 

@@ -1,7 +1,7 @@
 package io.hereabouts.testkit.postgis;
 
 /** There is no PostGIS to be had; the message says why. */
-final class PostgisMissingException extends Exception {
+public final class PostgisMissingException extends Exception {
 
     private static final long serialVersionUID = 1L;
 

@@ -14,18 +14,34 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL cluster of our own in a temporary folder: made by {@code initdb}, stopped and deleted when the JVM ends.
- * PostgreSQL refuses to run as root, so root lends it the user {@code postgres}. It trusts local connections, listens on
- * the loopback address only and does without fsync: its data is worth nothing.
+ * A PostgreSQL cluster of our own in a temporary folder: made by {@code initdb}, deleted when closed, at the latest when the
+ * JVM ends. PostgreSQL refuses to run as root, so root lends it the user {@code postgres}. It trusts local connections,
+ * listens on the loopback address only and does without fsync: its data is worth nothing to anybody else. For one thread.
  */
-final class PrivateCluster {
+public final class PrivateCluster implements AutoCloseable {
 
     private static final int PORT_ATTEMPTS = 5;
     private static final String OWNER = "postgres";
 
-    private PrivateCluster() {}
+    private final boolean root;
+    private final Path bin;
+    private final Path folder;
+    private final int port;
+    private final Thread atEnd = new Thread(this::remove);
 
-    static Psql start() throws PostgisMissingException {
+    private PrivateCluster(boolean root, Path bin, Path folder, int port) {
+        this.root = root;
+        this.bin = bin;
+        this.folder = folder;
+        this.port = port;
+    }
+
+    /**
+     * Makes one and starts it.
+     *
+     * @throws PostgisMissingException if PostgreSQL is not installed or does not start
+     */
+    public static PrivateCluster start() throws PostgisMissingException {
         Path bin = binaries();
         boolean root = System.getProperty("user.name").equals("root");
         try {
@@ -50,37 +66,95 @@ final class PrivateCluster {
                     "UTF8",
                     "--locale=C.UTF-8",
                     "-N");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(root, bin, folder)));
-            int port = startServer(root, bin, folder, data);
-            return new Psql(bin.resolve("psql").toString(), "127.0.0.1", port, OWNER, "");
+            PrivateCluster cluster = new PrivateCluster(root, bin, folder, startServer(root, bin, folder));
+            Runtime.getRuntime().addShutdownHook(cluster.atEnd);
+            return cluster;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The server ends at once, as if it had been killed; its data stays. */
+    public void stop() {
+        run(root, bin.resolve("pg_ctl"), "stop", "-m", "immediate", "-D", folder.resolve("data"));
+    }
+
+    /**
+     * Starts it again, on the same port.
+     *
+     * @throws PostgisMissingException if it does not start
+     */
+    public void startAgain() throws PostgisMissingException {
+        Command.Result result = startOn(root, bin, folder, port);
+        if (result.exitCode() != 0) {
+            throw new PostgisMissingException("the server in " + folder + " does not start (" + result.output() + ")");
+        }
+    }
+
+    /** A new database with the extension {@code postgis}; its JDBC URL without user and password. */
+    public String newDatabase(String name) {
+        psql().run("postgres", "CREATE DATABASE " + name);
+        psql().run(name, "CREATE EXTENSION postgis");
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
+    }
+
+    /** Who owns all databases, without password. */
+    public String user() {
+        return OWNER;
+    }
+
+    Psql psql() {
+        return new Psql(bin.resolve("psql").toString(), "127.0.0.1", port, OWNER, "");
+    }
+
+    @Override
+    public void close() {
+        remove();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atEnd);
+        } catch (IllegalStateException e) {
+            // the JVM is ending, and the hook finds nothing to remove
+        }
+    }
+
+    private synchronized void remove() {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        stop();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Another process may take the free port before the server does: then the next one. */
-    private static int startServer(boolean root, Path bin, Path folder, Path data)
-            throws IOException, PostgisMissingException {
+    private static int startServer(boolean root, Path bin, Path folder) throws IOException, PostgisMissingException {
         Command.Result result = new Command.Result(0, "");
         for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
             int port = freePort();
-            result = run(
-                    root,
-                    bin.resolve("pg_ctl"),
-                    "start",
-                    "-w",
-                    "-D",
-                    data,
-                    "-l",
-                    folder.resolve("log"),
-                    "-o",
-                    "-p " + port + " -k " + folder + " -c listen_addresses=127.0.0.1 -c fsync=off"
-                            + " -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=64MB");
+            result = startOn(root, bin, folder, port);
             if (result.exitCode() == 0) {
                 return port;
             }
         }
-        throw new PostgisMissingException("the server in " + data + " does not start (" + result.output() + ")");
+        throw new PostgisMissingException("the server in " + folder + " does not start (" + result.output() + ")");
+    }
+
+    private static Command.Result startOn(boolean root, Path bin, Path folder, int port) {
+        return run(
+                root,
+                bin.resolve("pg_ctl"),
+                "start",
+                "-w",
+                "-D",
+                folder.resolve("data"),
+                "-l",
+                folder.resolve("log"),
+                "-o",
+                "-p " + port + " -k " + folder + " -c listen_addresses=127.0.0.1 -c fsync=off"
+                        + " -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=64MB");
     }
 
     private static Path binaries() throws PostgisMissingException {
@@ -107,15 +181,6 @@ final class PrivateCluster {
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
-        }
-    }
-
-    private static void stop(boolean root, Path bin, Path folder) {
-        run(root, bin.resolve("pg_ctl"), "stop", "-m", "immediate", "-D", folder.resolve("data"));
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -30,7 +30,7 @@ public final class TestPostgis {
         if (shared == null) {
             String url = System.getProperty(URL_PROPERTY, System.getenv().getOrDefault(URL_VARIABLE, ""));
             try {
-                shared = new TestPostgis(url.isEmpty() ? PrivateCluster.start() : Psql.ofUrl(url));
+                shared = new TestPostgis(url.isEmpty() ? PrivateCluster.start().psql() : Psql.ofUrl(url));
             } catch (PostgisMissingException e) {
                 throw new IllegalStateException(
                         "These tests need PostGIS and there is none: " + e.getMessage()

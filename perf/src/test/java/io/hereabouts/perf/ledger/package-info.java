@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.perf.ledger;
+
+import org.jspecify.annotations.NullMarked;
