@@ -28,6 +28,7 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
+import io.hereabouts.bridge.loop.LeavingGroups;
 import io.hereabouts.bridge.loop.SessionComparison;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
@@ -223,11 +224,13 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock.millis() << TOKEN_BITS);
         EdgeRetained retained = opened(started, EdgeRetained.load(config, name, clock, metrics));
         EdgeState state = new EdgeState(
+                id,
                 subscriptions,
                 deliveries,
                 new StatusBoard(subscriptions.table(), output),
                 retained.deliveries(subscriptions.table(), deliveries),
                 output,
+                writer::handOn,
                 metrics);
         output.reportsTo(deliveries);
         CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
@@ -306,6 +309,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
         opened(started, change);
         access.follow(loop, subscriptions, followed::now);
         retained.start(reader, followed::now, loop, state);
+        if (!config.keepsSessions()) {
+            opened(started, new LeavingGroups(loop, state, effects, clock));
+        }
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(

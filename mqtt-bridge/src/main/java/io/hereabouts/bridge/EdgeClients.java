@@ -39,7 +39,7 @@ record EdgeClients(ClientRecords records, ClaimOutput output) {
         WillEffects willEffects = new WillEffects(
                 config.edge(), run, new CompactedTable(control, topics.wills(), loop), writer, loop, metrics, clock);
         CompactedTable sessions = new CompactedTable(control, topics.sessions(), loop);
-        ClaimOutput output = new ClaimOutput(sessions, metrics, audit);
+        ClaimOutput output = new ClaimOutput(sessions, metrics, audit, clock);
         return new EdgeClients(
                 new ClientRecords(
                         new Wills(willEffects, WILL_BYTES),

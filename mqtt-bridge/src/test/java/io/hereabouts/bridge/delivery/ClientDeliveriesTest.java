@@ -21,6 +21,7 @@ class ClientDeliveriesTest {
 
     private final List<Long> sent = new ArrayList<>();
     private final List<Long> handedOver = new ArrayList<>();
+    private final List<String> left = new ArrayList<>();
     private final List<String> overflowed = new ArrayList<>();
     private final Map<String, Integer> counted = new HashMap<>();
     private final ClientDeliveries.Output output = new ClientDeliveries.Output() {
@@ -42,6 +43,11 @@ class ClientDeliveriesTest {
         @Override
         public void overflowed(String client) {
             overflowed.add(client);
+        }
+
+        @Override
+        public void left(Outgoing message, String reason, long now) {
+            left.add(reason + " " + message.copy().qos());
         }
 
         @Override
@@ -121,7 +127,7 @@ class ClientDeliveriesTest {
         deliveries.written("c", 2, 1, 0);
         deliveries.acknowledged("c", 1, 0);
         deliveries.written("c", 1, 3, 0);
-        deliveries.sessionEnded("c");
+        deliveries.sessionEnded("c", 0);
         assertThat(counted)
                 .isEqualTo(Map.of("delivered 2", 1, "broker_queue 1", 1, "session_ended 1", 2, "session_ended 2", 1));
     }
@@ -210,7 +216,7 @@ class ClientDeliveriesTest {
         offer(1, 0);
         offer(1, 1);
         assertThat(counted).isEqualTo(Map.of("delivered 0", 1, "offline 0", 2));
-        deliveries.sessionEnded("c");
+        deliveries.sessionEnded("c", 0);
         assertThat(counted).containsEntry("session_ended 1", 1);
     }
 
@@ -242,7 +248,7 @@ class ClientDeliveriesTest {
                     case 4 -> deliveries.tick(step * 100L);
                     case 5 -> {
                         if (random.nextInt(50) == 0) {
-                            deliveries.sessionEnded("c");
+                            deliveries.sessionEnded("c", 0);
                         } else if (random.nextInt(10) == 0) {
                             deliveries.disconnected("c");
                         }
@@ -253,7 +259,7 @@ class ClientDeliveriesTest {
                     }
                 }
             }
-            deliveries.sessionEnded("c");
+            deliveries.sessionEnded("c", 0);
             assertThat(counted.values().stream().mapToInt(Integer::intValue).sum())
                     .as("seed " + seed)
                     .isEqualTo(offered);

@@ -31,7 +31,7 @@ class ExpansionTest {
     private List<Copy> expand(String topic, int qos, String publisher, NeighborhoodId... matched) {
         List<Long> handles =
                 List.of(matched).stream().map(NeighborhoodId::handle).toList();
-        return Expansion.expand(table, new Expansion.Matched(handles, topic, qos, publisher));
+        return Expansion.expand(table, new Expansion.Matched(handles, "e", topic, qos, publisher), client -> true);
     }
 
     @Test
@@ -106,9 +106,11 @@ class ExpansionTest {
                                         matched.stream()
                                                 .map(NeighborhoodId::handle)
                                                 .toList(),
+                                        "e",
                                         topic,
                                         1,
-                                        "c1"))
+                                        "c1"),
+                                client -> true)
                         .stream()
                         .map(Copy::client)
                         .toList();

@@ -34,6 +34,12 @@ public record HandedOn(Interest tried, int times) {
         return headers.lastHeader(HEADER) != null;
     }
 
+    /** How often the record was handed on; 0 without the header. */
+    public static int timesIn(Headers headers) {
+        Header header = headers.lastHeader(HEADER);
+        return header == null || header.value() == null || header.value().length == 0 ? 0 : header.value()[0];
+    }
+
     /**
      * Reads the header.
      *
