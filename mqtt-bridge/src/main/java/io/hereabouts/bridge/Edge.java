@@ -20,6 +20,7 @@ import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.MessageWriter;
 import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
@@ -225,6 +226,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
         EdgeRetained retained = opened(started, EdgeRetained.load(config, name, clock, metrics));
         EdgeState state = new EdgeState(
                 id,
+                config.keepsSessions() ? clock.millis() : 0,
                 subscriptions,
                 deliveries,
                 new StatusBoard(subscriptions.table(), output),
@@ -253,6 +255,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         clients.endIn(state, output);
         ClaimReader claims = opened(started, clients.follow(config, name, loop));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
+        RetainedWriter retainedWriter = retained.writer(writer, publications);
+        clients.retainBy(retainedWriter);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         SessionComparison comparison =
                 new SessionComparison(loop, state, output, clients.records().claims(), claimed, metrics, clock);
@@ -262,7 +266,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
-                retained.writer(writer, publications),
+                retainedWriter,
                 config.carried(),
                 new MessageWriter(publications, patient, topics.messages(), limits.qos0Bytes()),
                 health::isDown,

@@ -58,9 +58,13 @@ public final class EdgeState {
     private final Map<String, Long> connections = new HashMap<>();
     private volatile Figures figures = new Figures(0, 0, 0, 0, 0);
 
-    /** @param hands of publications that another edge is to deliver */
+    /**
+     * @param restoredAt when sessions of an earlier run were taken back, milliseconds since 1970; 0 if there are none
+     * @param hands bring on publications that another edge is to deliver
+     */
     public EdgeState(
             EdgeId edge,
+            long restoredAt,
             Subscriptions subscriptions,
             ClientDeliveries deliveries,
             StatusBoard statuses,
@@ -69,7 +73,8 @@ public final class EdgeState {
             Sharing.Hands hands,
             EdgeMetrics metrics) {
         this.output = output;
-        this.sharing = new Sharing(edge, subscriptions, deliveries, this::isConnected, hands, output, metrics);
+        this.sharing =
+                new Sharing(edge, restoredAt, subscriptions, deliveries, this::isConnected, hands, output, metrics);
         output.leavesTo(sharing);
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;

@@ -33,6 +33,9 @@ public final class Sharing {
     /** No other member, anywhere. */
     private static final String GROUP_GONE = "group_gone";
 
+    /** Clients come back to an edge that was restarted: so long what waits for them is not handed on. */
+    private static final long RETURN_MILLIS = 30_000;
+
     /** Kafka did not take it. */
     private static final String NOT_HANDED_ON = "not_handed_on";
 
@@ -43,10 +46,13 @@ public final class Sharing {
     private final Hands hands;
     private final DeliveryOutput output;
     private final EdgeMetrics metrics;
+    private final long restoredAt;
     private long handedOnAt;
 
+    /** @param restoredAt when sessions of an earlier run were taken back, milliseconds since 1970; 0 if there are none */
     Sharing(
             EdgeId edge,
+            long restoredAt,
             Subscriptions subscriptions,
             ClientDeliveries deliveries,
             Predicate<String> connected,
@@ -54,6 +60,7 @@ public final class Sharing {
             DeliveryOutput output,
             EdgeMetrics metrics) {
         this.edge = edge;
+        this.restoredAt = restoredAt;
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.connected = connected;
@@ -73,7 +80,7 @@ public final class Sharing {
         List<Long> here = new ArrayList<>(handles.size());
         for (long handle : handles) {
             Group group = subscriptions.groups().get(handle);
-            if (group == null || isServedHere(handle, publication.getTopic(), handedOn)) {
+            if (group == null || isServedHere(handle, publication.getTopic(), handedOn, now)) {
                 here.add(handle);
             } else {
                 handOn(group, entity, framed, publication.getQos(), handedOn, GROUP_GONE, now);
@@ -82,10 +89,14 @@ public final class Sharing {
         return here;
     }
 
-    private boolean isServedHere(long handle, String topic, int handedOn) {
-        if (handedOn > 0) {
-            return subscriptions.table().hasAny(handle);
-        }
+    private boolean isServedHere(long handle, String topic, int handedOn, long now) {
+        boolean stays = handedOn > 0 || now - restoredAt < RETURN_MILLIS;
+        return stays
+                ? subscriptions.table().hasAny(handle)
+                : isAwake(handle, topic);
+    }
+
+    private boolean isAwake(long handle, String topic) {
         boolean[] any = new boolean[1];
         subscriptions.table().forEachMatching(handle, topic, member -> any[0] |= connected.test(member.client()));
         return any[0];
@@ -95,7 +106,7 @@ public final class Sharing {
     void left(Outgoing message, String reason, long now) {
         Group group = message.copy().via().group();
         Publication publication = message.publication();
-        if (reason.equals(ClientDeliveries.SESSION_ENDED) && isServedHere(group.handle(), publication.getTopic(), 0)) {
+        if (reason.equals(ClientDeliveries.SESSION_ENDED) && isAwake(group.handle(), publication.getTopic())) {
             for (Copy copy : Expansion.expand(
                     subscriptions.table(),
                     new Expansion.Matched(
