@@ -1,6 +1,7 @@
 package io.hereabouts.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
@@ -12,6 +13,8 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import io.hereabouts.model.entity.PhysicalEntity;
 import io.hereabouts.testkit.city.SeededCity;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -142,6 +146,21 @@ final class GroupMember implements AutoCloseable {
             }
         }
         return count;
+    }
+
+    /** Publishes rounds until it has all of one. */
+    void awaitAllOfARound(Supplier<List<Integer>> publish) {
+        List<Integer> round = new ArrayList<>();
+        await().atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> {
+                    if (!round.isEmpty() && numbers("shared").containsAll(round)) {
+                        return true;
+                    }
+                    round.clear();
+                    round.addAll(publish.get());
+                    return false;
+                });
     }
 
     /** What {@link #ELSEWHERE} has in it. */

@@ -134,14 +134,11 @@ class SharedKillIT {
                 .isBetween((double) missing, (double) missing + REPEATS_OF_A_KILL);
     }
 
-    /** Publishes rounds until the member has each of one. */
     private void awaitAllGoTo(GroupMember member, TestClient publisher) {
-        await().atMost(SOON).untilAsserted(() -> {
+        member.awaitAllOfARound(() -> {
             int from = sent;
             publish(publisher, ROUND, () -> {});
-            List<Integer> round = IntStream.range(from, sent).boxed().toList();
-            await().atMost(Duration.ofSeconds(2))
-                    .untilAsserted(() -> assertThat(member.numbers("shared")).containsAll(round));
+            return IntStream.range(from, sent).boxed().toList();
         });
     }
 

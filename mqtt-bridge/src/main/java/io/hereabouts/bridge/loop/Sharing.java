@@ -91,9 +91,7 @@ public final class Sharing {
 
     private boolean isServedHere(long handle, String topic, int handedOn, long now) {
         boolean stays = handedOn > 0 || now - restoredAt < RETURN_MILLIS;
-        return stays
-                ? subscriptions.table().hasAny(handle)
-                : isAwake(handle, topic);
+        return stays ? subscriptions.table().hasAny(handle) : isAwake(handle, topic);
     }
 
     private boolean isAwake(long handle, String topic) {

@@ -207,8 +207,7 @@ class SubscriptionsTest {
 
         subscriptions.generations(List.of(1, 2), 0);
         int ofPlain = log.contains("request 3 a a") ? 4 : 3;
-        assertThat(log)
-                .containsExactlyInAnyOrder("request " + (7 - ofPlain) + " a a", "request " + ofPlain + " * q");
+        assertThat(log).containsExactlyInAnyOrder("request " + (7 - ofPlain) + " a a", "request " + ofPlain + " * q");
         assertThat(subscriptions.areActiveIn(2)).isFalse();
         subscriptions.resolved(7 - ofPlain, 2, 0, "", Map.of());
         begin(wanted("late", "a", "id", "b"), 0);
