@@ -78,6 +78,7 @@ public record Wiring(
                 .guarantee(guarantee(settings.guarantee()))
                 .commitInterval(settings.commitInterval())
                 .sessionTimeout(settings.sessionTimeout())
+                .edgeSilence(settings.edgeSilence())
                 .build();
     }
 

@@ -300,6 +300,70 @@ class WillIT {
         assertNoneKept();
     }
 
+    private Mqtt5WillPublish retained(String payload, MqttQos qos) {
+        return Mqtt5WillPublish.builder()
+                .topic(topic)
+                .qos(qos)
+                .retain(true)
+                .payload(payload.getBytes(StandardCharsets.UTF_8))
+                .userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of("entity", TwoEdges.neighbor())))
+                .build();
+    }
+
+    /** Whoever comes now is handed just that. */
+    private void assertRetained(String... payloads) {
+        await().atMost(SOON).untilAsserted(() -> {
+            List<Mqtt5Publish> received = new CopyOnWriteArrayList<>();
+            try (TestClient late = TestClient.connect(stack.west.port(), "late", received::add)) {
+                assertThat(late.subscribe(topic, 1, TwoEdges.neighborhood(), "here")
+                                .join())
+                        .isEqualTo(new Answer(1, ""));
+                await().atMost(Duration.ofSeconds(5))
+                        .untilAsserted(() ->
+                                assertThat(received).extracting(TwoEdges::text).containsExactly(payloads));
+                assertThat(received).allMatch(Mqtt5Publish::isRetain);
+            }
+        });
+    }
+
+    @Test
+    void shouldRetainAWillThatSaysSoAndClearByAnEmptyOne() {
+        for (MqttQos qos : MqttQos.values()) {
+            connect(stack.line.port(), "retains", retained("gone at " + qos, qos), true, 0);
+            stack.line.cut();
+            await().atMost(SOON).until(() -> heard().contains("gone at " + qos));
+            stack.line.mend();
+            assertRetained("gone at " + qos);
+        }
+        connect(stack.line.port(), "clears", retained("", MqttQos.AT_LEAST_ONCE), true, 0);
+        stack.line.cut();
+        await().atMost(SOON).until(() -> heard().contains(""));
+        stack.line.mend();
+        assertNothingRetained();
+        assertNoneKept();
+    }
+
+    @Test
+    void shouldRetainTheWillOfAnEdgeThatIsKilled() throws Exception {
+        double removed = stack.count("hereabouts.resolver.edges", "outcome", "removed");
+        ComponentProcess edge = stack.process("killed-retaining");
+        connect(
+                Integer.parseInt(edge.awaitReady()),
+                "retains-there",
+                retained("edge gone", MqttQos.AT_LEAST_ONCE),
+                true,
+                0);
+        edge.kill();
+        await().atMost(SOON).until(() -> heard().contains("edge gone"));
+        assertRetained("edge gone");
+        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.edges", "outcome", "removed") > removed);
+    }
+
+    private void assertNothingRetained() {
+        await().atMost(SOON).until(() -> CompactedView.of(stack.kafka, TwoEdges.TOPICS.retained()).keySet().stream()
+                .noneMatch(key -> key.contains(topic)));
+    }
+
     @Test
     void shouldPublishTheWillsOfAnEdgeThatStops() {
         Edge stops = stack.edge("stops", stack.kafka);
@@ -312,14 +376,16 @@ class WillIT {
 
     @Test
     void shouldPublishTheWillsOfAnEdgeThatIsKilledWhenItIsGoneOrWhenItReturns() throws Exception {
+        double wills = stack.count("hereabouts.resolver.wills");
+        double removed = stack.count("hereabouts.resolver.edges", "outcome", "removed");
         ComponentProcess gone = stack.process("gone");
         int gonePort = Integer.parseInt(gone.awaitReady());
         connect(gonePort, "of-gone", will("gone", 0), true, 0);
         gone.kill();
         assertThat(keptFor("of-gone")).hasSize(1);
         await().atMost(SOON).untilAsserted(() -> assertThat(heard()).containsExactly("gone"));
-        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.wills") == 1);
-        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.edges", "outcome", "removed") == 1);
+        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.wills") == wills + 1);
+        await().atMost(SOON).until(() -> stack.count("hereabouts.resolver.edges", "outcome", "removed") == removed + 1);
         assertNoneKept();
         assertHeardOnly("gone");
 

@@ -20,6 +20,7 @@ import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.MessageWriter;
 import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
@@ -28,6 +29,7 @@ import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
 import io.hereabouts.bridge.loop.Housekeeping;
+import io.hereabouts.bridge.loop.LeavingGroups;
 import io.hereabouts.bridge.loop.SessionComparison;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
@@ -223,11 +225,14 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 clock.millis() << TOKEN_BITS);
         EdgeRetained retained = opened(started, EdgeRetained.load(config, name, clock, metrics));
         EdgeState state = new EdgeState(
+                id,
+                config.keepsSessions() ? clock.millis() : 0,
                 subscriptions,
                 deliveries,
                 new StatusBoard(subscriptions.table(), output),
                 retained.deliveries(subscriptions.table(), deliveries),
                 output,
+                writer::handOn,
                 metrics);
         output.reportsTo(deliveries);
         CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
@@ -250,6 +255,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
         clients.endIn(state, output);
         ClaimReader claims = opened(started, clients.follow(config, name, loop));
         GenerationChange change = new GenerationChange(loop, topics, generations, writer, subscriptions, lease, clock);
+        RetainedWriter retainedWriter = retained.writer(writer, publications);
+        clients.retainBy(retainedWriter);
         EdgeAccess access = opened(started, EdgeAccess.open(config, name, clock, metrics));
         SessionComparison comparison =
                 new SessionComparison(loop, state, output, clients.records().claims(), claimed, metrics, clock);
@@ -259,7 +266,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new DescriptorParser(config.descriptors()),
                 new PublishRules(config.userProperties().entity(), limits.maxPayloadBytes(), access::isKnown),
                 writer,
-                retained.writer(writer, publications),
+                retainedWriter,
                 config.carried(),
                 new MessageWriter(publications, patient, topics.messages(), limits.qos0Bytes()),
                 health::isDown,
@@ -306,6 +313,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
         opened(started, change);
         access.follow(loop, subscriptions, followed::now);
         retained.start(reader, followed::now, loop, state);
+        if (!config.keepsSessions()) {
+            opened(started, new LeavingGroups(loop, state, effects, clock));
+        }
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());
         metrics.gauge(

@@ -7,6 +7,7 @@ import io.hereabouts.bridge.kafka.ClaimReader;
 import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.bridge.kafka.EdgeProducer;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.WillEffects;
 import io.hereabouts.bridge.loop.ClaimOutput;
 import io.hereabouts.bridge.loop.ClientRecords;
@@ -39,7 +40,7 @@ record EdgeClients(ClientRecords records, ClaimOutput output) {
         WillEffects willEffects = new WillEffects(
                 config.edge(), run, new CompactedTable(control, topics.wills(), loop), writer, loop, metrics, clock);
         CompactedTable sessions = new CompactedTable(control, topics.sessions(), loop);
-        ClaimOutput output = new ClaimOutput(sessions, metrics, audit);
+        ClaimOutput output = new ClaimOutput(sessions, metrics, audit, clock);
         return new EdgeClients(
                 new ClientRecords(
                         new Wills(willEffects, WILL_BYTES),
@@ -55,6 +56,11 @@ record EdgeClients(ClientRecords records, ClaimOutput output) {
                 config.kafka(), name + "-sessions", config.topics().sessions(), batch -> CompletableFuture.runAsync(
                                 () -> batch.forEach(said -> records.claims().read(said.client(), said.claim())), loop)
                         .join());
+    }
+
+    /** Who takes retained wills; before there are clients. */
+    void retainBy(RetainedWriter writer) {
+        records.willEffects().retainsBy(writer);
     }
 
     /** Where a session ends that another edge has; before there are clients. */

@@ -115,8 +115,6 @@ class RefusalsIT {
                     "neighborhood", good, "neighborhood-id", "x", "neighborhood-id", "y"
                 }),
                 Arguments.of(
-                        "shared with neighborhood", "$share/g/a", 0x83, "shared", new String[] {"neighborhood", good}),
-                Arguments.of(
                         "too many levels",
                         "a" + "/+".repeat(TopicFilter.MAX_LEVELS),
                         0x8F,
@@ -295,7 +293,9 @@ class RefusalsIT {
                 Arguments.of("will_too_large", 0x95, "1001 bytes", "a", "x".repeat(1_001), false, new String[] {
                     "entity", "known"
                 }),
-                Arguments.of("will_retained", 0x9A, "retain", "a", "x", true, new String[] {"entity", "known"}),
+                Arguments.of("will_retained_full", 0x97, "edge.retained-bytes", "a", "x", true, new String[] {
+                    "entity", "known"
+                }),
                 Arguments.of("will_on_dollar_topic", 0x90, "'$'", "$a", "x", false, new String[] {"entity", "known"}));
     }
 

@@ -3,7 +3,7 @@ package io.hereabouts.router;
 import io.hereabouts.model.interest.EdgeId;
 
 /**
- * Which edges have a Kafka topic. A send to a missing one would stall a stream thread, so nothing goes to an edge before
+ * Which edges have a Kafka topic, and which live. A send to a missing one would stall a stream thread, so nothing goes to an edge before
  * its topic was seen. Thread-safe.
  */
 interface EdgeTopics {
@@ -17,6 +17,9 @@ interface EdgeTopics {
      * @throws org.apache.kafka.common.errors.TimeoutException if Kafka does not answer in time
      */
     boolean ask(EdgeTopic topic);
+
+    /** Whether the edge was heard of lately. */
+    boolean lives(EdgeId edge);
 
     /** Lets the next {@link #ask} ask again: a new owner must not go by what was true before it loaded. */
     void forgetMisses();

@@ -97,7 +97,7 @@ final class FilterStore implements StateStore {
     @Override
     public void init(StateStoreContext context, StateStore root) {
         partition = context.taskId().partition();
-        FilterIndex fresh = new FilterIndex(MAX_REMOVALS, topicCacheBytes);
+        FilterIndex fresh = new FilterIndex(MAX_REMOVALS, topicCacheBytes, edges::lives);
         owner = loader.load(partition, identity, (key, value, headers) -> take(fresh, key, value, headers));
         index = fresh;
         deposed = false;

@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks Kafka for the topics of the edges that were ever interested, and for those only. */
+/** Asks Kafka for the topics of the edges that were ever interested, and for those only; reads who lives. */
 final class KafkaEdgeTopics implements EdgeTopics, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEdgeTopics.class);
@@ -29,6 +29,7 @@ final class KafkaEdgeTopics implements EdgeTopics, AutoCloseable {
 
     private final TopicCatalogue catalogue;
     private final Admin admin;
+    private final LivingEdges living;
     private final Map<EdgeId, EdgeTopic> topics = new ConcurrentHashMap<>();
     private final ScheduledExecutorService checks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "hereabouts-router-edges");
@@ -38,6 +39,7 @@ final class KafkaEdgeTopics implements EdgeTopics, AutoCloseable {
 
     KafkaEdgeTopics(RouterConfig config) {
         this.catalogue = config.topics();
+        this.living = LivingEdges.follow(config);
         this.admin = Admin.create(config.kafka().base("hereabouts-router-edges"));
         long interval = config.edgeCheckInterval().toMillis();
         var unused = checks.scheduleWithFixedDelay(this::checkAll, interval, interval, TimeUnit.MILLISECONDS);
@@ -58,6 +60,11 @@ final class KafkaEdgeTopics implements EdgeTopics, AutoCloseable {
             return false;
         }
         return note(topic, admin.describeTopics(List.of(topic.name())).topicNameValues());
+    }
+
+    @Override
+    public boolean lives(EdgeId edge) {
+        return living.contains(edge);
     }
 
     @Override
@@ -97,6 +104,7 @@ final class KafkaEdgeTopics implements EdgeTopics, AutoCloseable {
 
     @Override
     public void close() {
+        living.close();
         checks.shutdownNow();
         admin.close(Duration.ofSeconds(5));
     }

@@ -3,6 +3,7 @@ package io.hereabouts.router;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.index.Matches;
 import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.HandedOn;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
@@ -10,6 +11,7 @@ import io.hereabouts.schemas.record.DeliveryBytes;
 import io.hereabouts.schemas.record.PublicationBytes;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.util.Arrays;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends each publication once to every edge it matches. Reads the topic name and nothing else of it. A publication whose
  * entity no neighborhood of this partition holds, and some of the others, are checked for being in the partition their
- * entity belongs to. One stream thread.
+ * entity belongs to. What an edge hands on goes to another edge of the same group only. One stream thread.
  */
 final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> {
 
@@ -63,6 +65,10 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
             deadLetter(publication, source, DeadLetter.UNDECODABLE, e.getMessage());
             return;
         }
+        if (HandedOn.isIn(publication.headers())) {
+            handOn(publication, source);
+            return;
+        }
         store.index().lookup(entity, framed, (int) (topic >>> 32), (int) topic, matches);
         if (!matches.entityKnown() || matches.edges() == 0 || (source.offset() & CHECKED_OFFSETS) == 0) {
             int right = Partitions.partitionOf(entity, generation.partitions());
@@ -75,8 +81,25 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
             metrics.nothingMatched();
         }
         for (int i = 0; i < matches.edges(); i++) {
-            deliver(i, publication, source);
+            deliver(i, publication, source, null);
         }
+    }
+
+    /** One that an edge could not deliver to a member of a group: to another edge of that group, and nowhere else. */
+    private void handOn(Record<byte[], byte[]> publication, RecordMetadata source) {
+        try {
+            HandedOn handed = HandedOn.in(publication.headers()).orElseThrow();
+            store.index().lookupOther(publication.key(), handed.tried(), matches);
+        } catch (UndecodableException e) {
+            deadLetter(publication, source, DeadLetter.UNDECODABLE, e.getMessage());
+            return;
+        }
+        if (matches.edges() == 0) {
+            metrics.groupGone();
+            return;
+        }
+        metrics.handedOn();
+        deliver(0, publication, source, publication.headers());
     }
 
     private static long topicRange(byte @Nullable [] entity, byte @Nullable [] framed) throws UndecodableException {
@@ -90,7 +113,9 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
         return PublicationBytes.topicRange(framed);
     }
 
-    private void deliver(int index, Record<byte[], byte[]> publication, RecordMetadata source) {
+    /** @param headers that the delivery has */
+    private void deliver(
+            int index, Record<byte[], byte[]> publication, RecordMetadata source, @Nullable Headers headers) {
         EdgeTopic topic = topic(index);
         if (!topic.exists() && !edges.ask(topic)) {
             metrics.edgeGone();
@@ -110,7 +135,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
             return;
         }
         context.forward(
-                new Record<>(publication.key(), new Outgoing(topic.name(), value), publication.timestamp()),
+                new Record<>(publication.key(), new Outgoing(topic.name(), value), publication.timestamp(), headers),
                 RouterTopology.DELIVERIES);
         metrics.delivery();
     }

@@ -129,8 +129,10 @@ public final class Router implements PerGeneration.Part {
                 wrong.add(topic.name() + " " + config.topics().wrongPartitions(topic, found.get()));
             }
         }
-        if (admin.partitionsOf(config.topics().deadLetters()).isEmpty()) {
-            wrong.add(config.topics().deadLetters() + " does not exist: run 'hereabouts topics init'");
+        for (String topic : List.of(config.topics().edges(), config.topics().deadLetters())) {
+            if (admin.partitionsOf(topic).isEmpty()) {
+                wrong.add(topic + " does not exist: run 'hereabouts topics init'");
+            }
         }
         if (!wrong.isEmpty()) {
             throw new IllegalStateException("router: " + String.join("; ", wrong));

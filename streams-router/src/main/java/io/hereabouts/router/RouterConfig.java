@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param linger how long deliveries wait for others to share a request with
  * @param instanceId a stable name that lets a restart within the session timeout keep its partitions
  * @param edgeCheckInterval how often the Kafka topics of interested edges are checked
+ * @param edgeSilence after how long without a heartbeat an edge gets nothing of a group that has other edges; at least 1 s
  * @param topicCacheBytes bound of what each partition remembers of topic names
  */
 public record RouterConfig(
@@ -37,6 +38,7 @@ public record RouterConfig(
         Duration linger,
         Optional<String> instanceId,
         Duration edgeCheckInterval,
+        Duration edgeSilence,
         long topicCacheBytes) {
 
     /** What happens to publications in flight when a router dies. */
@@ -48,6 +50,7 @@ public record RouterConfig(
     }
 
     private static final Duration MIN_SESSION = Duration.ofMillis(300);
+    private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
     public RouterConfig {
         List<String> wrong = new ArrayList<>();
@@ -72,6 +75,10 @@ public record RouterConfig(
                 "router.instance-id is blank, leave it out or name it",
                 wrong);
         requirePositive("router.edge-check-interval", edgeCheckInterval, wrong);
+        require(
+                edgeSilence.compareTo(MIN_SILENCE) >= 0,
+                "router.edge-silence is " + edgeSilence + ", expected at least " + MIN_SILENCE,
+                wrong);
         require(
                 topicCacheBytes >= 65_536,
                 "router.topic-cache-bytes is " + topicCacheBytes + ", expected at least 65536",
@@ -100,6 +107,7 @@ public record RouterConfig(
                 linger,
                 instanceId,
                 edgeCheckInterval,
+                edgeSilence,
                 topicCacheBytes);
     }
 
@@ -126,6 +134,9 @@ public record RouterConfig(
         private Duration linger = Duration.ZERO;
         private Optional<String> instanceId = Optional.empty();
         private Duration edgeCheckInterval = Duration.ofSeconds(5);
+        /** Three heartbeats. */
+        private Duration edgeSilence = Duration.ofSeconds(30);
+
         private long topicCacheBytes = 4L << 20;
 
         private Builder(KafkaConnection kafka, TopicCatalogue topics) {
@@ -179,6 +190,11 @@ public record RouterConfig(
             return this;
         }
 
+        public Builder edgeSilence(Duration value) {
+            edgeSilence = value;
+            return this;
+        }
+
         public Builder topicCacheBytes(long value) {
             topicCacheBytes = value;
             return this;
@@ -198,6 +214,7 @@ public record RouterConfig(
                     linger,
                     instanceId,
                     edgeCheckInterval,
+                    edgeSilence,
                     topicCacheBytes);
         }
     }

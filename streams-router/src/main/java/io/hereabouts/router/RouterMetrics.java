@@ -25,6 +25,8 @@ final class RouterMetrics {
     private final Counter deposed;
     private final Counter edgeGone;
     private final Counter tooLarge;
+    private final Counter handedOn;
+    private final Counter groupGone;
     private final Timer loads;
     private final Set<FilterStore> open = ConcurrentHashMap.newKeySet();
     /** Records of {@code filters} that a load has before it, by Kafka topic and partition. */
@@ -41,6 +43,8 @@ final class RouterMetrics {
         this.deposed = registry.counter("hereabouts.router.deposed");
         this.edgeGone = dropped("edge_gone");
         this.tooLarge = dropped("delivery_too_large");
+        this.handedOn = registry.counter("hereabouts.router.handed.on");
+        this.groupGone = dropped("group_gone");
         this.loads = registry.timer("hereabouts.router.load");
         gauge(
                 "hereabouts.router.load.remaining",
@@ -99,6 +103,16 @@ final class RouterMetrics {
 
     void deliveryTooLarge() {
         tooLarge.increment();
+    }
+
+    /** What an edge handed on goes to another. */
+    void handedOn() {
+        handedOn.increment();
+    }
+
+    /** What an edge handed on is nobody's any more. */
+    void groupGone() {
+        groupGone.increment();
     }
 
     /** Publications that Kafka had deleted before they were routed. */

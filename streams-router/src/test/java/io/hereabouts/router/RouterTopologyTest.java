@@ -6,12 +6,17 @@ import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.schemas.avro.Delivery;
+import io.hereabouts.schemas.kafka.HandedOn;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import io.hereabouts.schemas.record.Framing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +129,85 @@ class RouterTopologyTest {
         router.publish("car-1", "a", "match");
         assertThat(router.readEdge("e1").received()).containsOnlyKeys("match");
         assertThat(router.count("hereabouts.router.load.skipped")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSendWhatIsSharedToOneEdgeOfEachGroup() {
+        router.start();
+        String[] cars = IntStream.range(0, 100).mapToObj(i -> "car-" + i).toArray(String[]::new);
+        router.slice(CENTRE, 1, cars);
+        router.interest(CENTRE, "$share/g/#", "e1", 1);
+        router.interest(CENTRE, "$share/g/#", "e2", 1);
+        router.interest(CENTRE, "$share/h/#", "e2", 1);
+        router.interest(CENTRE, "#", "e1", 1);
+        for (String car : cars) {
+            router.publish(car, "speed", car);
+        }
+        long g = SteppedRouter.interestOf(CENTRE, "$share/g/#", "e1").group().handle();
+        long h = SteppedRouter.interestOf(CENTRE, "$share/h/#", "e1").group().handle();
+        EdgeBook e1 = router.readEdge("e1");
+        EdgeBook e2 = router.readEdge("e2");
+        assertThat(e1.received()).containsOnlyKeys(cars);
+        assertThat(e2.received()).containsOnlyKeys(cars);
+        int toE1 = 0;
+        for (String car : cars) {
+            boolean first = e1.received(car).handles().contains(g);
+            toE1 += first ? 1 : 0;
+            assertThat(e2.received(car).handles())
+                    .containsExactlyInAnyOrder(first ? new Long[] {h} : new Long[] {g, h});
+            assertThat(e1.received(car).handles()).contains(CENTRE.handle()).hasSize(first ? 2 : 1);
+        }
+        assertThat(toE1).isBetween(20, 80);
+    }
+
+    @Test
+    void shouldSendNothingOfAGroupToAnEdgeThatIsSilent() {
+        router.start();
+        router.edgeIsSilent("e1");
+        router.slice(CENTRE, 1, "car-1", "car-2", "car-3", "car-4", "car-5", "car-6");
+        router.interest(CENTRE, "$share/g/#", "e1", 1);
+        router.interest(CENTRE, "$share/g/#", "e2", 1);
+        for (int i = 1; i <= 6; i++) {
+            router.publish("car-" + i, "speed", "to " + i);
+        }
+        assertThat(router.readEdge("e1").received()).isEmpty();
+        assertThat(router.readEdge("e2").received()).hasSize(6);
+    }
+
+    @Test
+    void shouldHandOnToTheGroupAndNobodyElse() throws Exception {
+        router.start();
+        router.slice(CENTRE, 1, "car-1");
+        router.interest(CENTRE, "#", "e1", 1);
+        router.interest(CENTRE, "$share/g/#", "e1", 1);
+        router.interest(CENTRE, "$share/g/#", "e2", 1);
+        router.interest(CENTRE, "$share/h/#", "e2", 1);
+        Interest tried = SteppedRouter.interestOf(CENTRE, "$share/g/#", "e2");
+        Headers headers = new RecordHeaders().add(HandedOn.HEADER, new HandedOn(tried, 1).bytes());
+        byte[] car = "car-1".getBytes(StandardCharsets.UTF_8);
+        router.publication(car, TestPublisher.publication("speed", "again"), headers, 0);
+
+        List<TestRecord<byte[], byte[]>> sent = router.sent("e1").stream()
+                .filter(record -> HandedOn.isIn(record.headers()))
+                .toList();
+        assertThat(sent).hasSize(1);
+        assertThat(HandedOn.timesIn(sent.get(0).headers())).isEqualTo(1);
+        assertThat(Framing.decode(sent.get(0).value(), Delivery.class).getHandles())
+                .containsExactly(tried.group().handle());
+        assertThat(router.sent("e2")).noneMatch(record -> HandedOn.isIn(record.headers()));
+        assertThat(router.count("hereabouts.router.handed.on")).isEqualTo(1);
+
+        router.removeInterest(CENTRE, "$share/g/#", "e1", 2);
+        router.removeInterest(CENTRE, "$share/g/#", "e2", 2);
+        router.publication(car, TestPublisher.publication("speed", "nobody's"), headers, 0);
+        assertThat(router.count("hereabouts.router.dropped", "group_gone")).isEqualTo(1);
+
+        router.publication(
+                car,
+                TestPublisher.publication("speed", "bad"),
+                new RecordHeaders().add(HandedOn.HEADER, new byte[1]),
+                0);
+        assertThat(router.deadLetters()).hasSize(1);
     }
 
     @Test

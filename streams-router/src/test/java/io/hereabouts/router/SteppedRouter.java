@@ -4,7 +4,7 @@ import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.schemas.avro.Owner;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
@@ -47,6 +47,7 @@ final class SteppedRouter implements AutoCloseable {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<Loaded> toLoad = new ArrayList<>();
     private final Set<String> gone = new HashSet<>();
+    private final Set<String> silent = new HashSet<>();
     private final Map<String, EdgeBook> books = new HashMap<>();
     private final Map<EdgeId, EdgeTopic> edgeTopics = new HashMap<>();
     private TopicCatalogue topics = TopicCatalogue.withPartitions(1);
@@ -71,6 +72,10 @@ final class SteppedRouter implements AutoCloseable {
 
     void edgeIsGone(String edge) {
         gone.add(edge);
+    }
+
+    void edgeIsSilent(String edge) {
+        silent.add(edge);
     }
 
     /** Loads, and reads its own Owner record as the first of the partition. */
@@ -136,8 +141,14 @@ final class SteppedRouter implements AutoCloseable {
         return Framing.encode(Owner.newBuilder().setOwner(identity).build());
     }
 
+    /** @param filter may be shared */
+    static Interest interestOf(NeighborhoodId id, String filter, String edge) {
+        SubscribedFilter parsed = SubscribedFilter.parse(filter);
+        return new Interest(id, parsed.topicFilter(), parsed.share(), EdgeId.of(edge));
+    }
+
     private static byte[] key(NeighborhoodId id, String filter, String edge) {
-        return Keys.filterInterest(new Interest(id, TopicFilter.parse(filter), EdgeId.of(edge)));
+        return Keys.filterInterest(interestOf(id, filter, edge));
     }
 
     long filters(byte @Nullable [] key, byte @Nullable [] value) {
@@ -226,6 +237,11 @@ final class SteppedRouter implements AutoCloseable {
                 topic.seen();
             }
             return exists;
+        }
+
+        @Override
+        public boolean lives(EdgeId edge) {
+            return !silent.contains(edge.value());
         }
 
         @Override

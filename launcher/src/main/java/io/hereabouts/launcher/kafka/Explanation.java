@@ -2,8 +2,11 @@ package io.hereabouts.launcher.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Group;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.share.Rendezvous;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.model.topic.TopicName;
 import io.hereabouts.schemas.avro.EdgeLease;
@@ -23,10 +26,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
@@ -139,6 +145,9 @@ public final class Explanation {
                     filter == null
                             ? new Step(false, "there is no filter for it in " + filters)
                             : router.applied(filter.offset()));
+            if (interest.isShared()) {
+                steps.add(chosen(interest.group(), subscription.getEdge(), applicable.values(), edges));
+            }
             steps.add(router.routes());
             paths.add(new Path(name(subscription), steps));
         }
@@ -146,9 +155,11 @@ public final class Explanation {
     }
 
     private static Interest interestOf(Subscription subscription) {
+        SubscribedFilter filter = SubscribedFilter.parse(subscription.getTopicFilter());
         return new Interest(
                 NeighborhoodId.of(subscription.getNeighborhood()),
-                TopicFilter.parse(subscription.getTopicFilter()),
+                filter.topicFilter(),
+                filter.share(),
                 EdgeId.of(subscription.getEdge()));
     }
 
@@ -201,6 +212,34 @@ public final class Explanation {
         } catch (UndecodableException e) {
             return new Step(false, "the slice in " + filters + " cannot be read: " + e.getMessage());
         }
+    }
+
+    /** Of a group one edge gets what is about the entity, and there one member, which is that edge's choice. */
+    private Step chosen(
+            Group group,
+            String edge,
+            Collection<ConsumerRecord<byte[], byte[]>> filtersNow,
+            Map<String, byte[]> leases) {
+        Set<String> all = new TreeSet<>();
+        for (ConsumerRecord<byte[], byte[]> filter : filtersNow) {
+            try {
+                if (Keys.isFilterInterest(filter.key())) {
+                    Interest interest = Keys.parseFilterInterest(filter.key());
+                    if (interest.isShared() && interest.group().equals(group)) {
+                        all.add(interest.edge().value());
+                    }
+                }
+            } catch (UndecodableException e) {
+                // no router can read it either
+            }
+        }
+        String chosen = Rendezvous.choose(
+                all, Rendezvous.hash(entity.bytes()), Rendezvous::hash, each -> lease(each, leases.get(each))
+                        .holds());
+        return new Step(
+                edge.equals(chosen),
+                "of the edges " + all + " of group " + group.filter().share() + " " + chosen + " has what is about "
+                        + entity + ", for one of its members");
     }
 
     /** How far the routers are with the entity's partition. */

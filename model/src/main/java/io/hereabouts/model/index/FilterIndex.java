@@ -1,12 +1,16 @@
 package io.hereabouts.model.index;
 
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Group;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.share.Rendezvous;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of one partition: entity → neighborhoods (from slices) → interests (topic filter, edge).
@@ -16,7 +20,7 @@ import java.util.Map;
  * the same version. A slice without interest and an interest without slice match nothing.
  *
  * <p>A lookup costs O(1) in entities and topic filters, and O(n) in the interests of the neighborhoods that hold the
- * entity; of plain subscriptions ({@link NeighborhoodId#EVERYWHERE}) it costs only those that match. A topic name that
+ * entity, shared ones included; of plain subscriptions ({@link NeighborhoodId#EVERYWHERE}) it costs only those that match. A topic name that
  * was seen before makes no garbage. Not thread-safe: each task has its own.
  */
 public final class FilterIndex {
@@ -26,6 +30,7 @@ public final class FilterIndex {
     private final EverywhereInterests everywhere = new EverywhereInterests();
     private final TopicCache topics;
     private final Removals removals;
+    private final Shares shares;
 
     private final NeighborhoodTable neighborhoods = new NeighborhoodTable();
     private final Routes routes = new Routes();
@@ -37,13 +42,20 @@ public final class FilterIndex {
     private long pairs;
     private long interests;
 
+    /** As the other, of edges that all live. */
+    public FilterIndex(int maxRemovals, long topicCacheBytes) {
+        this(maxRemovals, topicCacheBytes, edge -> true);
+    }
+
     /**
      * An empty index.
      *
      * @param maxRemovals how many removals are remembered, at least 1
      * @param topicCacheBytes bound of what is remembered of topic names
+     * @param lives whether an edge was heard of lately: of a group's edges one that was is chosen before one that was not
      */
-    public FilterIndex(int maxRemovals, long topicCacheBytes) {
+    public FilterIndex(int maxRemovals, long topicCacheBytes, Predicate<EdgeId> lives) {
+        this.shares = new Shares(lives);
         this.removals = new Removals(maxRemovals);
         this.topics = new TopicCache(filters, topicCacheBytes);
     }
@@ -105,11 +117,15 @@ public final class FilterIndex {
         }
         Neighborhood known = neighborhoods.get(interest.neighborhood());
         Neighborhood neighborhood = known == null ? create(interest.neighborhood()) : known;
+        if (interest.isShared()) {
+            share(neighborhood, interest, edge, epoch, version);
+            return true;
+        }
         int filter = filters.find(interest.topicFilter());
         int at = filter == TopicFilters.UNKNOWN ? Neighborhood.ABSENT : neighborhood.findInterest(filter, edge);
         if (at == Neighborhood.ABSENT) {
             neighborhood.addInterest(filters.use(interest.topicFilter()), edge, epoch, version);
-            routes.set(neighborhood);
+            setRoute(neighborhood);
             interests++;
         } else {
             neighborhood.renewInterest(at, epoch, version);
@@ -131,6 +147,10 @@ public final class FilterIndex {
             return;
         }
         Neighborhood neighborhood = neighborhoods.get(interest.neighborhood());
+        if (interest.isShared()) {
+            unshare(neighborhood, interest, edge, epoch, version);
+            return;
+        }
         int filter = filters.find(interest.topicFilter());
         int at = neighborhood == null ? Neighborhood.ABSENT : neighborhood.findInterest(filter, edge);
         if (neighborhood == null || at == Neighborhood.ABSENT) {
@@ -138,9 +158,34 @@ public final class FilterIndex {
         } else if (neighborhood.isRemovableInterest(at, epoch, version)) {
             removals.remember(interest, epoch, version);
             neighborhood.removeInterest(at);
-            routes.set(neighborhood);
+            setRoute(neighborhood);
             interests--;
             filters.release(filter);
+            forgetIfUnused(neighborhood);
+            renumberFilters();
+        }
+    }
+
+    private void share(Neighborhood neighborhood, Interest interest, int edge, long epoch, long version) {
+        Group group = interest.group();
+        if (shares.contains(group, edge)) {
+            shares.renew(group, edge, epoch, version);
+        } else {
+            int filter = filters.use(interest.topicFilter());
+            shares.add(group, neighborhood.code, filter, edge, interest.edge(), epoch, version);
+            setRoute(neighborhood);
+        }
+    }
+
+    private void unshare(@Nullable Neighborhood neighborhood, Interest interest, int edge, long epoch, long version) {
+        Group group = interest.group();
+        if (neighborhood == null || !shares.contains(group, edge)) {
+            removals.remember(interest, epoch, version);
+        } else if (shares.isRemovable(group, edge, epoch, version)) {
+            removals.remember(interest, epoch, version);
+            shares.remove(group, edge);
+            filters.release(filters.find(interest.topicFilter()));
+            setRoute(neighborhood);
             forgetIfUnused(neighborhood);
             renumberFilters();
         }
@@ -166,9 +211,25 @@ public final class FilterIndex {
         if (count > 0) {
             out.entityIsKnown();
         }
+        boolean shared = false;
         for (int i = 0; i < count; i++) {
-            addInterested(found.get(i), name, out);
+            shared |= addInterested(found.get(i), name, out);
         }
+        if (shared) {
+            addShared(Rendezvous.hash(entity), count, name, out);
+        }
+    }
+
+    /**
+     * Finds the edge that is to have what another could not deliver to a group.
+     *
+     * @param entity the entity's UTF-8 bytes
+     * @param tried what could not be served; its edge is chosen only if the group has no other
+     * @param out filled with the answer: one edge, or none if nobody shares that any more
+     */
+    public void lookupOther(byte[] entity, Interest tried, Matches out) {
+        out.begin(edges, edgeCodes.size());
+        shares.addOther(tried.group(), Rendezvous.hash(entity), tried.edge(), out);
     }
 
     /** The edges that have or had an interest. */
@@ -183,7 +244,7 @@ public final class FilterIndex {
 
     /** Active interests, those in {@code *} included. */
     public long interests() {
-        return interests + everywhere.size();
+        return interests + everywhere.size() + shares.size();
     }
 
     /** Entities that are in a neighborhood. */
@@ -197,6 +258,7 @@ public final class FilterIndex {
                 + filters.heapBytes()
                 + topics.heapBytes()
                 + routes.heapBytes()
+                + shares.heapBytes()
                 + neighborhoods.heapBytes();
         long[] each = {0};
         neighborhoods.forEach(neighborhood -> each[0] += neighborhood.heapBytes());
@@ -212,18 +274,28 @@ public final class FilterIndex {
         }
     }
 
-    private void addInterested(int code, TopicCache.Entry name, Matches out) {
+    private void addShared(long entity, int count, TopicCache.Entry name, Matches out) {
+        for (int i = 0; i < count; i++) {
+            if (routes.interest(found.get(i)) == Routes.SHARED) {
+                shares.addChosen(found.get(i), entity, topics, name, out);
+            }
+        }
+    }
+
+    /** True if the neighborhood has shared interests besides. */
+    private boolean addInterested(int code, TopicCache.Entry name, Matches out) {
         long only = routes.interest(code);
         if (only >= 0) {
             if (topics.matches(name, Routes.filter(only))) {
                 out.addFirst(Routes.edge(only), routes.handle(code));
             }
-        } else if (only == Routes.SEVERAL) {
+        } else if (only != Routes.NOBODY) {
             Neighborhood neighborhood = neighborhoods.byCode(code);
             if (neighborhood != null) {
                 addInterested(neighborhood, name, out);
             }
         }
+        return only == Routes.SHARED;
     }
 
     private void addInterested(Neighborhood neighborhood, TopicCache.Entry name, Matches out) {
@@ -256,14 +328,18 @@ public final class FilterIndex {
         }
     }
 
+    private void setRoute(Neighborhood neighborhood) {
+        routes.set(neighborhood, shares.hasAny(neighborhood.code));
+    }
+
     private Neighborhood create(NeighborhoodId id) {
         Neighborhood neighborhood = neighborhoods.create(id);
-        routes.set(neighborhood);
+        setRoute(neighborhood);
         return neighborhood;
     }
 
     private void forgetIfUnused(Neighborhood neighborhood) {
-        if (neighborhood.isUnused()) {
+        if (neighborhood.isUnused() && !shares.hasAny(neighborhood.code)) {
             neighborhoods.remove(neighborhood);
         }
     }
@@ -273,9 +349,10 @@ public final class FilterIndex {
             return;
         }
         int[] moved = filters.renumber();
+        shares.renumber(moved);
         neighborhoods.forEach(neighborhood -> {
             neighborhood.renumber(moved);
-            routes.set(neighborhood);
+            setRoute(neighborhood);
         });
         topics.clear();
     }

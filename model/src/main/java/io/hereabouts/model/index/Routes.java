@@ -14,6 +14,9 @@ final class Routes {
     /** Several interests: ask the neighborhood. */
     static final long SEVERAL = -2;
 
+    /** Shared interests, and perhaps others: ask the neighborhood and {@link Shares}. */
+    static final long SHARED = -3;
+
     /** (handle, interest) by code; an interest is a filter in the high half and an edge in the low one. */
     private long[] routes = new long[32];
 
@@ -21,7 +24,7 @@ final class Routes {
         return routes[2 * neighborhood];
     }
 
-    /** {@link #NOBODY}, {@link #SEVERAL}, or the only interest, for {@link #filter} and {@link #edge}. */
+    /** {@link #NOBODY}, {@link #SEVERAL}, {@link #SHARED}, or the only interest, for {@link #filter} and {@link #edge}. */
     long interest(int neighborhood) {
         return routes[2 * neighborhood + 1];
     }
@@ -34,15 +37,22 @@ final class Routes {
         return (int) interest;
     }
 
-    /** Takes over what the neighborhood says now. */
-    void set(Neighborhood neighborhood) {
+    /**
+     * Takes over what the neighborhood says now.
+     *
+     * @param shared whether it has shared interests
+     */
+    void set(Neighborhood neighborhood, boolean shared) {
         int at = 2 * neighborhood.code;
         if (at + 1 >= routes.length) {
             routes = Arrays.copyOf(routes, at + at / 2 + 2);
         }
         routes[at] = neighborhood.handle;
-        routes[at + 1] =
-                neighborhood.interests == 0 ? NOBODY : neighborhood.interests > 1 ? SEVERAL : neighborhood.what(0);
+        routes[at + 1] = shared ? SHARED : only(neighborhood);
+    }
+
+    private static long only(Neighborhood neighborhood) {
+        return neighborhood.interests == 0 ? NOBODY : neighborhood.interests > 1 ? SEVERAL : neighborhood.what(0);
     }
 
     long heapBytes() {

@@ -40,7 +40,9 @@ final class BruteForce {
     Map<String, Set<String>> lookup(String entity, String topic) {
         Map<String, Set<String>> found = new TreeMap<>();
         interests.forEach((key, write) -> {
-            if (write.removal || !matches(key.filter.split("/", -1), 0, topic.split("/", -1), 0)) {
+            if (write.removal
+                    || key.filter.startsWith("$share/")
+                    || !matches(key.filter.split("/", -1), 0, topic.split("/", -1), 0)) {
                 return;
             }
             Write slice = slices.get(key.neighborhood);
@@ -48,6 +50,25 @@ final class BruteForce {
                     key.neighborhood.equals("*") || (slice != null && !slice.removal && slice.ids.contains(entity));
             if (inside) {
                 found.computeIfAbsent(key.edge, e -> new TreeSet<>()).add(key.neighborhood);
+            }
+        });
+        return found;
+    }
+
+    /** {@code neighborhood|$share/name/filter} → the edges of which one is to have the publication. */
+    Map<String, Set<String>> groups(String entity, String topic) {
+        Map<String, Set<String>> found = new TreeMap<>();
+        interests.forEach((key, write) -> {
+            String[] parts = key.filter.split("/", 3);
+            Write slice = slices.get(key.neighborhood);
+            if (!write.removal
+                    && parts[0].equals("$share")
+                    && matches(parts[2].split("/", -1), 0, topic.split("/", -1), 0)
+                    && slice != null
+                    && !slice.removal
+                    && slice.ids.contains(entity)) {
+                found.computeIfAbsent(key.neighborhood + "|" + key.filter, g -> new TreeSet<>())
+                        .add(key.edge);
             }
         });
         return found;

@@ -3,12 +3,15 @@ package io.hereabouts.model.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Group;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.model.share.Rendezvous;
+import io.hereabouts.model.topic.SubscribedFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class FilterIndexOracleTest {
 
+    private static final List<String> SHARES = List.of("s", "t");
     private static final List<String> LEVELS = List.of("a", "b", "cc", "", "Straße", "$x");
 
     static LongStream seeds() {
@@ -97,6 +101,14 @@ class FilterIndexOracleTest {
             for (int i = 0; i < 25; i++) {
                 filters.add(randomFilter());
             }
+            for (String n : neighborhoods.subList(0, 12)) {
+                for (String share : SHARES) {
+                    for (String filter : filters) {
+                        SubscribedFilter shared = SubscribedFilter.parse("$share/" + share + "/" + filter);
+                        byHandle.put(new Group(NeighborhoodId.of(n), shared).handle(), n + "|" + shared.text());
+                    }
+                }
+            }
             for (int i = 0; i < 30; i++) {
                 topics.add(randomTopic());
             }
@@ -115,7 +127,8 @@ class FilterIndexOracleTest {
                 }
                 return slice(neighborhood, epoch, freeVersion(neighborhood, epoch, version), removal, ids);
             }
-            return interest(neighborhood, pick(filters), pick(edges), epoch, version, removal);
+            String share = neighborhood.equals("*") || random.nextInt(3) > 0 ? "" : "$share/" + pick(SHARES) + "/";
+            return interest(neighborhood, share + pick(filters), pick(edges), epoch, version, removal);
         }
 
         /** One version of a slice has one content; only a removal may repeat it. */
@@ -142,7 +155,9 @@ class FilterIndexOracleTest {
         }
 
         private static Write interest(String n, String filter, String edge, long epoch, long version, boolean removal) {
-            Interest interest = new Interest(NeighborhoodId.of(n), TopicFilter.parse(filter), EdgeId.of(edge));
+            SubscribedFilter parsed = SubscribedFilter.parse(filter);
+            Interest interest =
+                    new Interest(NeighborhoodId.of(n), parsed.topicFilter(), parsed.share(), EdgeId.of(edge));
             return (index, expected) -> {
                 expected.interest(n, filter, edge, epoch, version, removal);
                 if (removal) {
@@ -169,19 +184,41 @@ class FilterIndexOracleTest {
             byte[] name = utf8("??" + topic + "!");
             index.lookup(utf8(entity), name, 2, name.length - 3, matches);
             Map<String, Set<String>> found = new TreeMap<>();
+            Map<String, String> chosen = new TreeMap<>();
+            Set<String> seen = new HashSet<>();
             for (int i = 0; i < matches.edges(); i++) {
                 Set<String> of = new TreeSet<>();
                 for (int h = 0; h < matches.handleCount(i); h++) {
                     String neighborhood = byHandle.get(matches.handles(i)[h]);
+                    if (String.valueOf(neighborhood).contains("|")) {
+                        assertThat(chosen.put(neighborhood, matches.edge(i).value()))
+                                .as("one edge of each group")
+                                .isNull();
+                        continue;
+                    }
                     assertThat(of.add(String.valueOf(neighborhood)))
                             .as("each handle once")
                             .isTrue();
                 }
-                assertThat(found.put(matches.edge(i).value(), of))
+                assertThat(seen.add(matches.edge(i).value()))
                         .as("each edge once")
-                        .isNull();
+                        .isTrue();
+                if (!of.isEmpty()) {
+                    found.put(matches.edge(i).value(), of);
+                }
             }
+            compareGroups(entity, expected.groups(entity, topic), chosen);
             assertThat(found).as("%s %s", entity, topic).isEqualTo(expected.lookup(entity, topic));
+        }
+
+        private void compareGroups(String entity, Map<String, Set<String>> expected, Map<String, String> chosen) {
+            assertThat(chosen).containsOnlyKeys(expected.keySet());
+            expected.forEach((group, members) -> assertThat(chosen.get(group))
+                    .as("%s of %s", entity, group)
+                    .isEqualTo(members.stream()
+                            .max(Comparator.comparing(
+                                    m -> Rendezvous.weight(Rendezvous.hash(entity), Rendezvous.hash(m))))
+                            .orElseThrow()));
         }
 
         private String randomTopic() {

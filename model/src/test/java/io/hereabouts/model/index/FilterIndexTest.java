@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.ShareName;
 import io.hereabouts.model.topic.TopicFilter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +26,67 @@ class FilterIndexTest {
     private static final NeighborhoodId CENTRE = NeighborhoodId.ofCanonical("centre");
 
     private final Matches matches = new Matches();
+
+    @Test
+    void shouldGiveAGroupsSilentEdgesNothingWhereAnotherLives() {
+        Set<EdgeId> living = new HashSet<>(Set.of(EdgeId.of("e1"), EdgeId.of("e2")));
+        FilterIndex index = new FilterIndex(10, 0, living::contains);
+        List<byte[]> entities =
+                IntStream.range(0, 200).mapToObj(i -> utf8("entity-" + i)).toList();
+        index.applySlice(CENTRE, 1, 1, entities);
+        index.applyInterest(shared("e1"), 1, 2);
+        index.applyInterest(shared("e2"), 1, 3);
+        assertThat(chosen(index, entities)).contains("e1", "e2");
+
+        living.remove(EdgeId.of("e1"));
+        assertThat(chosen(index, entities)).containsOnly("e2");
+        living.clear();
+        assertThat(chosen(index, entities)).as("they wait for one of them").contains("e1", "e2");
+
+        index.removeInterest(shared("e2"), 1, 3);
+        assertThat(chosen(index, entities)).containsOnly("e1");
+        index.removeInterest(shared("e1"), 1, 2);
+        assertThat(chosen(index, entities)).containsOnly("");
+        assertThat(index.interests()).isZero();
+    }
+
+    @Test
+    void shouldHandOnToAnotherEdgeAndBackOnlyIfThereIsNone() {
+        FilterIndex index = new FilterIndex(10, 0);
+        index.applyInterest(shared("e1"), 1, 2);
+        assertThat(handedOn(index, "e1")).isEqualTo("e1");
+        index.applyInterest(shared("e2"), 1, 3);
+        assertThat(handedOn(index, "e1")).isEqualTo("e2");
+        assertThat(handedOn(index, "e2")).isEqualTo("e1");
+        assertThat(handedOn(index, "e3")).isIn("e1", "e2");
+        index.removeInterest(shared("e1"), 1, 2);
+        index.removeInterest(shared("e2"), 1, 3);
+        assertThat(handedOn(index, "e1")).isEmpty();
+    }
+
+    private static Interest shared(String edge) {
+        return new Interest(CENTRE, TopicFilter.parse("a/#"), new ShareName("g"), EdgeId.of(edge));
+    }
+
+    private String handedOn(FilterIndex index, String by) {
+        index.lookupOther(utf8("entity-1"), shared(by), matches);
+        return only();
+    }
+
+    private List<String> chosen(FilterIndex index, List<byte[]> entities) {
+        byte[] topic = utf8("a/b");
+        return entities.stream()
+                .map(entity -> {
+                    index.lookup(entity, topic, 0, topic.length, matches);
+                    return only();
+                })
+                .toList();
+    }
+
+    private String only() {
+        assertThat(matches.edges()).isLessThanOrEqualTo(1);
+        return matches.edges() == 0 ? "" : matches.edge(0).value();
+    }
 
     @ParameterizedTest
     @CsvSource({"1, 75", "10, 12", "100, 6"})

@@ -1,5 +1,6 @@
 package io.hereabouts.bridge.delivery;
 
+import io.hereabouts.bridge.delivery.DeliveryWindow.Forgotten;
 import io.hereabouts.bridge.delivery.DeliveryWindow.Offered;
 import io.hereabouts.bridge.delivery.DeliveryWindow.Ready;
 import java.util.HashMap;
@@ -23,6 +24,13 @@ public final class ClientDeliveries {
         void delivered(int qos);
 
         void dropped(String reason, int qos, int count);
+
+        /**
+         * A copy that its client does not get is for another member of the client's group.
+         *
+         * @param reason why the client does not get it
+         */
+        void left(Outgoing message, String reason, long now);
 
         /**
          * A connected client does not keep up: a copy for which there was no room was dropped. Said once until it has read all
@@ -111,16 +119,28 @@ public final class ClientDeliveries {
         Client client = clients.get(name);
         if (client != null) {
             client.connected = false;
-            dropped(OFFLINE, client.window(0).clear());
+            dropped(OFFLINE, messages(client.window(0).clear()));
         }
     }
 
-    /** Nothing can be delivered to the client any more. */
-    public void sessionEnded(String name) {
+    /**
+     * Nothing can be delivered to the client any more. What it did not acknowledge is for another member of its group, but of
+     * QoS 2 what was written to it (MQTT 5.0 §4.8.2).
+     */
+    public void sessionEnded(String name, long now) {
         Client client = clients.remove(name);
-        if (client != null) {
-            client.windows.forEach(w -> dropped(SESSION_ENDED, w.clear()));
+        if (client == null) {
+            return;
         }
+        for (Forgotten<Outgoing> each : client.windows.get(1).clear()) {
+            Outgoing message = each.message();
+            if (message.isShared() && !(message.copy().qos() == 2 && each.written())) {
+                output.left(message, SESSION_ENDED, now);
+            } else {
+                output.dropped(SESSION_ENDED, message.copy().qos(), 1);
+            }
+        }
+        dropped(SESSION_ENDED, messages(client.windows.get(0).clear()));
     }
 
     /** A new copy. */
@@ -184,8 +204,13 @@ public final class ClientDeliveries {
     /** The broker did not take the message. */
     public void notTaken(String name, int qos, long token, long now) {
         Client client = clients.get(name);
-        if (client != null && client.window(qos).done(token) != null) {
-            output.dropped(NOT_SUBSCRIBED, qos, 1);
+        Outgoing message = client == null ? null : client.window(qos).done(token);
+        if (client != null && message != null) {
+            if (message.isShared()) {
+                output.left(message, NOT_SUBSCRIBED, now);
+            } else {
+                output.dropped(NOT_SUBSCRIBED, qos, 1);
+            }
             pump(client.window(qos), now);
         }
     }
@@ -218,6 +243,10 @@ public final class ClientDeliveries {
 
     private void dropped(String reason, List<Outgoing> messages) {
         messages.forEach(message -> output.dropped(reason, message.copy().qos(), 1));
+    }
+
+    private static List<Outgoing> messages(List<Forgotten<Outgoing>> forgotten) {
+        return forgotten.stream().map(Forgotten::message).toList();
     }
 
     private void pump(DeliveryWindow<Outgoing> w, long now) {

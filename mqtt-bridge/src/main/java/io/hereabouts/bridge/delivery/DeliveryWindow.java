@@ -170,11 +170,18 @@ public final class DeliveryWindow<M> {
         return flight.message;
     }
 
-    /** Forgets everything; returns what there was. */
-    public List<M> clear() {
-        List<M> all = new ArrayList<>(inFlight.size() + waiting.size());
-        inFlight.values().forEach(flight -> all.add(flight.message));
-        waiting.forEach(each -> all.add(each.message()));
+    /**
+     * Something that is forgotten.
+     *
+     * @param written whether the broker has written it to the client
+     */
+    public record Forgotten<M>(M message, boolean written) {}
+
+    /** Forgets everything; returns what there was, in order. */
+    public List<Forgotten<M>> clear() {
+        List<Forgotten<M>> all = new ArrayList<>(inFlight.size() + waiting.size());
+        inFlight.values().forEach(flight -> all.add(new Forgotten<>(flight.message, flight.written)));
+        waiting.forEach(each -> all.add(new Forgotten<>(each.message(), false)));
         inFlight.clear();
         inFlightBytes = 0;
         waiting.clear();

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt milliseconds since 1970, or {@link Long#MAX_VALUE}
  * @param bytes about how much memory it takes
  * @param retained whether it was retained when the subscription came, or its entity came into the neighborhood
+ * @param handedOn how often edges have handed it on to other members of its group
  */
-public record Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes, boolean retained) {
+public record Outgoing(
+        Copy copy, String entity, Publication publication, long expiresAt, int bytes, boolean retained, int handedOn) {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -29,11 +31,24 @@ public record Outgoing(Copy copy, String entity, Publication publication, long e
 
     /** As it was published. */
     public Outgoing(Copy copy, String entity, Publication publication, long expiresAt, int bytes) {
-        this(copy, entity, publication, expiresAt, bytes, false);
+        this(copy, entity, publication, expiresAt, bytes, false, 0);
     }
 
-    /** What has to be known of it once the broker has it: all but what only the client wants. */
+    /** The same for another client. */
+    public Outgoing to(Copy other) {
+        return new Outgoing(other, entity, publication, expiresAt, bytes, retained, handedOn);
+    }
+
+    /** Whether another client may have it if this one does not get it. */
+    boolean isShared() {
+        return copy.via().isShared();
+    }
+
+    /** What has to be known of it once the broker has it: all but what only the client wants, if nobody else may want it. */
     Outgoing noted() {
+        if (isShared()) {
+            return this;
+        }
         Publication small = new Publication(
                 "",
                 "",
@@ -49,7 +64,7 @@ public record Outgoing(Copy copy, String entity, Publication publication, long e
                 null,
                 List.of(),
                 NOTHING);
-        return new Outgoing(copy, "", small, expiresAt, bytes, retained);
+        return new Outgoing(copy, "", small, expiresAt, bytes, retained, handedOn);
     }
 
     /** Whether the PUBLISH has RETAIN (MQTT 5.0 §3.3.1.3). */

@@ -23,7 +23,6 @@ import java.util.Optional;
 record AskedWill(Optional<RefusedWill> refused, Optional<SpatialWill> spatial) {
 
     private static final int TOPIC_NAME_INVALID = 0x90;
-    private static final int RETAIN_NOT_SUPPORTED = 0x9A;
 
     static final AskedWill PLAIN = new AskedWill(Optional.empty(), Optional.empty());
 
@@ -53,20 +52,13 @@ record AskedWill(Optional<RefusedWill> refused, Optional<SpatialWill> spatial) {
                     "will with user property '" + bridge.names().entity() + "' on " + topic
                             + ": nobody may publish to topics that begin with '$'");
         }
-        if (will.getRetain()) {
-            // the one place that keeps such wills out: an edge publishes what it has taken as it is
-            return refused(
-                    "will_retained",
-                    RETAIN_NOT_SUPPORTED,
-                    "retained will with user property '" + bridge.names().entity() + "': clear its retain flag");
-        }
         int payloadBytes = will.getPayload().map(ByteBuffer::remaining).orElse(0);
         long otherBytes = PublicationRecords.bytesBesidesPayload(will);
         PublishRules.Decision decision = bridge.rules()
                 .decide(new PublishRules.Facts(
                         topic,
                         will.getQos().getQosNumber(),
-                        false,
+                        PublishGate.noRoomToRetain(will, entities.get(0), bridge),
                         payloadBytes,
                         otherBytes,
                         entities,

@@ -15,7 +15,6 @@ import com.hivemq.extension.sdk.api.services.subscription.TopicSubscription;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.loop.Broker;
 import io.hereabouts.bridge.subscription.BrokerSubscription;
-import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -76,11 +75,7 @@ final class BrokerServices implements Broker {
     @Override
     public CompletionStage<Boolean> deliver(Outgoing message, long token) {
         Publication p = message.publication();
-        Subscription via = message.copy().via();
-        PublishBuilder builder = builder(
-                        p,
-                        via.isPlain() ? p.getTopic() : HiddenTopics.hide(via.id(), p.getTopic()),
-                        message.expiresAt())
+        PublishBuilder builder = builder(p, message.copy().via().brokerTopic(p.getTopic()), message.expiresAt())
                 .qos(QOS.get(message.copy().qos()));
         builder.userProperty(names.entity(), message.entity());
         message.copy().neighborhoodIds().forEach(id -> builder.userProperty(names.neighborhoodId(), id));

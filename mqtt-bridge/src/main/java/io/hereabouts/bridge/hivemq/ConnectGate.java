@@ -253,7 +253,12 @@ final class ConnectGate
                             connection.number,
                             connection.lastsSeconds(),
                             bridge.clock().millis());
-            bridge.state().disconnected(connection.client, connection.number, sessionEnds);
+            bridge.state()
+                    .disconnected(
+                            connection.client,
+                            connection.number,
+                            sessionEnds,
+                            bridge.clock().millis());
         });
     }
 

@@ -137,7 +137,9 @@ final class Connection {
     synchronized boolean mayPublish(SpatialWill asked) {
         return permissions == null
                 || permissions.mayPublish(
-                        asked.publication().getTopic(), asked.publication().getQos(), false);
+                        asked.publication().getTopic(),
+                        asked.publication().getQos(),
+                        asked.publication().getRetain());
     }
 
     /** Notes what the client has shown and may do, if it is still there and what is to be done first succeeds. */

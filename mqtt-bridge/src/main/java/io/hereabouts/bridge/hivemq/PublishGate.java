@@ -157,7 +157,7 @@ final class PublishGate
                 .decide(new PublishRules.Facts(
                         publish.getTopic(),
                         qos,
-                        noRoomToRetain(publish, entities.get(0)),
+                        noRoomToRetain(publish, entities.get(0), bridge),
                         publish.getPayload().map(ByteBuffer::remaining).orElse(0),
                         PublicationRecords.bytesBesidesPayload(publish),
                         entities,
@@ -172,7 +172,7 @@ final class PublishGate
     }
 
     /** By an estimate: what a record has besides is some dozen bytes, and the client's name. */
-    private boolean noRoomToRetain(PublishPacket publish, String entity) {
+    static boolean noRoomToRetain(PublishPacket publish, String entity, Bridge bridge) {
         int payload = publish.getPayload().map(ByteBuffer::remaining).orElse(0);
         return publish.getRetain()
                 && payload > 0

@@ -101,8 +101,7 @@ final class SubscribeGate implements SubscribeInboundInterceptor, SubscriptionAu
         }
         if (decision instanceof SubscribeRules.Neighborhood neighborhood) {
             Subscription wanted = neighborhood.wanted();
-            filter.setTopicFilter(
-                    HiddenTopics.hide(wanted.id(), wanted.topicFilter().value()));
+            filter.setTopicFilter(wanted.brokerFilter());
             filter.setRetainHandling(RetainHandling.DO_NOT_SEND);
             return begin(wanted);
         }

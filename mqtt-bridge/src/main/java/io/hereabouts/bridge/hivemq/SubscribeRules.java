@@ -6,6 +6,7 @@ import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.neighborhood.InvalidDescriptorException;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
 import io.hereabouts.schemas.mqtt.UserPropertyNames;
@@ -52,7 +53,6 @@ final class SubscribeRules {
     private static final int TOPIC_FILTER_INVALID = 0x8F;
     private static final int MAX_TOPIC_FILTER_BYTES = 65_535;
     private static final int HIDING_BYTES = HiddenTopics.hide("", "").length();
-    private static final String SHARE = "$share/";
 
     private final UserPropertyNames names;
     private final DescriptorParser descriptors;
@@ -132,9 +132,11 @@ final class SubscribeRules {
     }
 
     private Decision decide(String filter, Subscription.Options options, Asking asking) {
-        boolean shared = filter.startsWith(SHARE);
-        boolean status = HiddenTopics.isStatus(unshared(filter));
-        if (HiddenTopics.isHidden(unshared(filter)) || (shared && status)) {
+        SubscribedFilter subscribed = SubscribedFilter.parse(filter);
+        TopicFilter inner = subscribed.topicFilter();
+        boolean shared = !subscribed.share().isNone();
+        boolean status = HiddenTopics.isStatus(inner.value());
+        if (HiddenTopics.isHidden(inner.value()) || (shared && status)) {
             return new Refuse(
                     "hidden_topic",
                     TOPIC_FILTER_INVALID,
@@ -144,7 +146,6 @@ final class SubscribeRules {
         if (asking instanceof AskBadly bad) {
             return bad.refuse();
         }
-        TopicFilter inner = TopicFilter.parse(unshared(filter));
         int levels = inner.levels();
         if (levels > TopicFilter.MAX_LEVELS) {
             return new Refuse(
@@ -156,7 +157,7 @@ final class SubscribeRules {
             return new Refuse("not_authorized", NOT_AUTHORIZED, "not authorized to subscribe to " + filter);
         }
         if (status) {
-            return new Status(TopicFilter.parse(filter));
+            return new Status(inner);
         }
         Optional<NeighborhoodDescriptor> neighborhood =
                 asking instanceof AskNeighborhood ask ? Optional.of(ask.descriptor()) : Optional.empty();
@@ -168,24 +169,16 @@ final class SubscribeRules {
                             + (neighborhood.isPresent() ? " in this neighborhood" : " without a neighborhood"));
         }
         if (asking instanceof AskNeighborhood ask) {
-            return shared
-                    ? new Refuse(
-                            "shared",
-                            IMPLEMENTATION_SPECIFIC,
-                            filter + ": a shared subscription cannot have a " + names.neighborhood())
-                    : neighborhood(filter, options, ask);
+            return neighborhood(subscribed, options, ask);
         }
         if (shared) {
             return new Unserved("shared");
         }
-        return filter.startsWith("$")
-                ? new PassOn()
-                : new Plain(Subscription.plain(client, TopicFilter.parse(filter), options));
+        return filter.startsWith("$") ? new PassOn() : new Plain(Subscription.plain(client, inner, options));
     }
 
-    private Decision neighborhood(String filter, Subscription.Options options, AskNeighborhood ask) {
-        TopicFilter topicFilter = TopicFilter.parse(filter);
-        int bytes = filter.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    private Decision neighborhood(SubscribedFilter filter, Subscription.Options options, AskNeighborhood ask) {
+        int bytes = filter.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
         if (bytes + HIDING_BYTES > MAX_TOPIC_FILTER_BYTES) {
             return new Refuse(
                     "long_topic_filter",
@@ -195,7 +188,8 @@ final class SubscribeRules {
         }
         return new Neighborhood(new Subscription(
                 client,
-                topicFilter,
+                filter.topicFilter(),
+                filter.share(),
                 ask.id(),
                 ask.descriptor().id(),
                 ask.descriptor().canonicalText(),
@@ -214,18 +208,10 @@ final class SubscribeRules {
         return new AskBadly(new Refuse(reason, IMPLEMENTATION_SPECIFIC, text));
     }
 
-    private static String unshared(String filter) {
-        if (!filter.startsWith(SHARE)) {
-            return filter;
-        }
-        int slash = filter.indexOf('/', SHARE.length());
-        return slash < 0 ? filter : filter.substring(slash + 1);
-    }
-
     private static boolean isMalformed(String filter) {
         try {
-            TopicFilter.parse(unshared(filter));
-            return filter.startsWith(SHARE) && unshared(filter).equals(filter);
+            SubscribedFilter.parse(filter);
+            return false;
         } catch (IllegalArgumentException e) {
             return true;
         }

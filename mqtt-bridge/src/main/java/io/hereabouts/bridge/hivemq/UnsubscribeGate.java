@@ -60,7 +60,7 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
                 rewritten.add(
                         ids.isEmpty() || HiddenTopics.isStatus(filter)
                                 ? filter
-                                : HiddenTopics.hide(ids.get(0), filter));
+                                : HiddenTopics.hideSubscribed(ids.get(0), filter));
             }
         }
         return rewritten;
@@ -81,8 +81,7 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
         Set<String> hidden = new LinkedHashSet<>();
         for (Subscription subscription : removed) {
             if (!subscription.isPlain()) {
-                hidden.add(HiddenTopics.hide(
-                        subscription.id(), subscription.topicFilter().value()));
+                hidden.add(subscription.brokerFilter());
             }
         }
         inPacket.forEach(hidden::remove);

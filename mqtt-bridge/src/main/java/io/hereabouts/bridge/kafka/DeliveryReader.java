@@ -3,6 +3,7 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.bridge.loop.Received;
 import io.hereabouts.bridge.loop.Taken;
 import io.hereabouts.schemas.kafka.ConsumerLag;
+import io.hereabouts.schemas.kafka.HandedOn;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,7 +131,8 @@ public final class DeliveryReader implements AutoCloseable {
                 List<Received> batch = new ArrayList<>(records.count());
                 for (ConsumerRecord<byte[], byte[]> record : records) {
                     if (record.value() != null && record.key() != null) {
-                        batch.add(new Received(record.key(), record.value(), record.timestamp()));
+                        batch.add(new Received(
+                                record.key(), record.value(), record.timestamp(), HandedOn.timesIn(record.headers())));
                     }
                 }
                 Taken taken = batches.accept(batch);

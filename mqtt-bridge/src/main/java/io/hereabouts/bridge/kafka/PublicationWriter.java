@@ -2,13 +2,17 @@ package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.schemas.kafka.Generation;
+import io.hereabouts.schemas.kafka.HandedOn;
 import io.hereabouts.schemas.kafka.Partitions;
 import io.hereabouts.schemas.kafka.SourcePosition;
 import io.hereabouts.schemas.kafka.TopicCatalogue;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Writes publications to Kafka, to one generation at a time, those of one entity in the order they are handed in. Publications of QoS 0 have nobody
@@ -116,6 +120,12 @@ public final class PublicationWriter {
         return write(patient, entity, publication, NOTHING);
     }
 
+    /** Brings one that was routed to the router again, for another member of a group; as {@link #writeUntilStored}. */
+    public CompletableFuture<Void> handOn(EntityId entity, byte[] publication, HandedOn header) {
+        Header handedOn = new RecordHeader(HandedOn.HEADER, header.bytes());
+        return write(patient, entity, publication, List.of(handedOn), NOTHING);
+    }
+
     /** As the ways of writing of this QoS, with something that follows. */
     CompletableFuture<Void> write(int qos, EntityId entity, byte[] publication, Then then) {
         return switch (qos) {
@@ -126,11 +136,16 @@ public final class PublicationWriter {
     }
 
     private CompletableFuture<Void> write(EdgeProducer by, EntityId entity, byte[] publication, Then then) {
+        return write(by, entity, publication, List.of(), then);
+    }
+
+    private CompletableFuture<Void> write(
+            EdgeProducer by, EntityId entity, byte[] publication, List<Header> headers, Then then) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         byte[] key = entity.bytes();
         Target to = begin();
         int partition = Partitions.partitionOf(key, to.generation.partitions());
-        by.send(new ProducerRecord<>(to.topic, partition, key, publication), (offset, failure) -> {
+        by.send(new ProducerRecord<>(to.topic, partition, key, publication, headers), (offset, failure) -> {
             to.ended();
             if (failure == null) {
                 then.stored(by, new SourcePosition(to.generation.number(), offset), done);

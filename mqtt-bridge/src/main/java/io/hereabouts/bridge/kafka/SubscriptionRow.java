@@ -3,7 +3,7 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
-import io.hereabouts.model.topic.TopicFilter;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
 import io.hereabouts.schemas.record.UndecodableException;
@@ -14,7 +14,7 @@ final class SubscriptionRow {
     private SubscriptionRow() {}
 
     static byte[] key(EdgeId edge, Subscription.Key key) {
-        return Keys.subscription(edge, key.client(), key.topicFilter().value(), key.id());
+        return Keys.subscription(edge, key.client(), key.filter().text(), key.id());
     }
 
     static byte[] value(EdgeId edge, Subscription s) {
@@ -22,7 +22,7 @@ final class SubscriptionRow {
         return Framing.encode(new io.hereabouts.schemas.avro.Subscription(
                 edge.value(),
                 s.client(),
-                s.topicFilter().value(),
+                s.filter().text(),
                 s.id(),
                 s.neighborhood().value(),
                 s.descriptor(),
@@ -44,12 +44,13 @@ final class SubscriptionRow {
                 row.getRetainHandling(),
                 row.getSubscriptionIdentifier());
         try {
-            TopicFilter filter = TopicFilter.parse(row.getTopicFilter());
+            SubscribedFilter filter = SubscribedFilter.parse(row.getTopicFilter());
             return row.getNeighborhoodId().isEmpty()
-                    ? Subscription.plain(row.getClient(), filter, options)
+                    ? Subscription.plain(row.getClient(), filter.topicFilter(), options)
                     : new Subscription(
                             row.getClient(),
-                            filter,
+                            filter.topicFilter(),
+                            filter.share(),
                             row.getNeighborhoodId(),
                             NeighborhoodId.of(row.getNeighborhood()),
                             row.getDescriptor(),

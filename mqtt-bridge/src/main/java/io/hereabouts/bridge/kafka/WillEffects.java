@@ -3,6 +3,7 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.will.SpatialWill;
 import io.hereabouts.bridge.will.Wills;
+import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.Will;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -37,6 +39,7 @@ public final class WillEffects implements Wills.Output {
     private final Executor owner;
     private final EdgeMetrics metrics;
     private final InstantSource clock;
+    private @Nullable RetainedWriter retained;
     private final List<SpatialWill> unwritten = new ArrayList<>();
     private int underway;
     private boolean abandoned;
@@ -57,6 +60,11 @@ public final class WillEffects implements Wills.Output {
         this.owner = owner;
         this.metrics = metrics;
         this.clock = clock;
+    }
+
+    /** Who takes what is to be retained; before there are wills. */
+    public void retainsBy(RetainedWriter by) {
+        this.retained = by;
     }
 
     @Override
@@ -83,18 +91,28 @@ public final class WillEffects implements Wills.Output {
                 .setEventTime(clock.millis())
                 .build();
         byte[] record = Framing.encode(publication);
-        CompletableFuture<Void> stored =
-                switch (publication.getQos()) {
-                    case 0 -> writer.writeQos0(will.entity(), record);
-                    case 1 ->
-                        writer.write(will.entity(), record)
-                                .exceptionallyCompose(failure -> writer.writeUntilStored(will.entity(), record));
-                    default -> writer.writeUntilStored(will.entity(), record);
-                };
+        CompletableFuture<Void> stored = write(publication.getQos(), will.entity(), publication, record);
+        if (publication.getQos() == 1) {
+            stored = stored.exceptionallyCompose(failure -> write(2, will.entity(), publication, record));
+        }
         var unused = stored.handle((ok, failure) -> {
             owner.execute(() -> written(will, failure));
             return failure == null;
         });
+    }
+
+    /** By the way of this QoS; to be retained as well, if it says so. */
+    private CompletableFuture<Void> write(int way, EntityId entity, Publication publication, byte[] record) {
+        if (publication.getRetain()) {
+            boolean clears = !publication.getPayload().hasRemaining();
+            return Objects.requireNonNull(retained, "retained")
+                    .write(way, entity, record, publication.getTopic(), clears);
+        }
+        return switch (way) {
+            case 0 -> writer.writeQos0(entity, record);
+            case 1 -> writer.write(entity, record);
+            default -> writer.writeUntilStored(entity, record);
+        };
     }
 
     private void written(SpatialWill will, @Nullable Throwable failure) {

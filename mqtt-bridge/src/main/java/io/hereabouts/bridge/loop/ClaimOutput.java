@@ -7,6 +7,7 @@ import io.hereabouts.bridge.kafka.CompactedTable;
 import io.hereabouts.schemas.avro.SessionClaim;
 import io.hereabouts.schemas.kafka.Keys;
 import io.hereabouts.schemas.record.Framing;
+import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,12 @@ public final class ClaimOutput implements Claims.Output {
     private final CompactedTable sessions;
     private final EdgeMetrics metrics;
     private final Audit audit;
+    private final InstantSource clock;
     private @Nullable EdgeState state;
     private @Nullable DeliveryOutput output;
 
-    public ClaimOutput(CompactedTable sessions, EdgeMetrics metrics, Audit audit) {
+    public ClaimOutput(CompactedTable sessions, EdgeMetrics metrics, Audit audit, InstantSource clock) {
+        this.clock = clock;
         this.audit = audit;
         this.sessions = sessions;
         this.metrics = metrics;
@@ -72,7 +75,7 @@ public final class ClaimOutput implements Claims.Output {
                     "the client id belongs to another user on edge "
                             + to.holder().edge());
         }
-        Objects.requireNonNull(state).sessionEnded(client);
+        Objects.requireNonNull(state).sessionEnded(client, clock.millis());
         Broker broker = Objects.requireNonNull(output).broker();
         if (broker != null) {
             var unused = to.defends()

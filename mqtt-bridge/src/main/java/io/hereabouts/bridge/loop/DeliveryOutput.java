@@ -23,6 +23,7 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     private final boolean disconnectsSlow;
     private volatile @Nullable Broker broker;
     private volatile @Nullable ClientDeliveries deliveries;
+    private volatile @Nullable Sharing sharing;
     private List<CompletableFuture<?>> beingTaken = new ArrayList<>();
 
     /** @param disconnectsSlow whether a client that does not keep up is disconnected */
@@ -120,6 +121,24 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     @Override
     public void dropped(String reason, int qos, int count) {
         metrics.dropped(reason, qos, count);
+    }
+
+    @Override
+    public void left(Outgoing message, String reason, long now) {
+        Sharing to = sharing;
+        if (to != null) {
+            to.left(message, reason, now);
+        }
+    }
+
+    /** What is being read is dealt with only when this is done, too. */
+    void alsoTakes(CompletableFuture<Void> handedOn) {
+        beingTaken.add(handedOn);
+    }
+
+    /** Where copies go that a member of a group did not get. */
+    void leavesTo(Sharing to) {
+        this.sharing = to;
     }
 
     /** Its session stays, with what waits in it. */

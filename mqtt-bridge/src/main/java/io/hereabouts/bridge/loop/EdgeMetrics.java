@@ -146,6 +146,15 @@ public final class EdgeMetrics {
         count("hereabouts.edge.statuses", "outcome", outcome);
     }
 
+    /**
+     * A publication for a group that goes to another of its members.
+     *
+     * @param to member: of this edge; edge: of whichever the router chooses
+     */
+    public void handedOn(String to) {
+        count("hereabouts.edge.handed.on", "to", to);
+    }
+
     /** A subscription that spatial publications do not reach. */
     public void unserved(String reason) {
         count("hereabouts.edge.unserved", "reason", reason);

@@ -12,6 +12,7 @@ import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.Subscriptions;
+import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
 import io.hereabouts.schemas.avro.Applied;
 import io.hereabouts.schemas.avro.Delivery;
@@ -52,18 +53,29 @@ public final class EdgeState {
     private final DeliveryOutput output;
     private final RetainedDeliveries retained;
     private final EdgeMetrics metrics;
+    private final Sharing sharing;
     private final SeenDeliveries seen = new SeenDeliveries();
     private final Map<String, Long> connections = new HashMap<>();
     private volatile Figures figures = new Figures(0, 0, 0, 0, 0);
 
+    /**
+     * @param restoredAt when sessions of an earlier run were taken back, milliseconds since 1970; 0 if there are none
+     * @param hands bring on publications that another edge is to deliver
+     */
     public EdgeState(
+            EdgeId edge,
+            long restoredAt,
             Subscriptions subscriptions,
             ClientDeliveries deliveries,
             StatusBoard statuses,
             RetainedDeliveries retained,
             DeliveryOutput output,
+            Sharing.Hands hands,
             EdgeMetrics metrics) {
         this.output = output;
+        this.sharing =
+                new Sharing(edge, restoredAt, subscriptions, deliveries, this::isConnected, hands, output, metrics);
+        output.leavesTo(sharing);
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.statuses = statuses;
@@ -115,7 +127,10 @@ public final class EdgeState {
         Subscription before = subscriptions.table().get(wanted.key());
         if (subscriptions.commit(subscribing)) {
             statuses.subscribed(wanted);
-            retained.subscribed(wanted, before);
+            if (!wanted.isShared()) {
+                // a group is sent nothing that is retained (MQTT 5.0 §3.3.1.3)
+                retained.subscribed(wanted, before);
+            }
         }
     }
 
@@ -140,7 +155,7 @@ public final class EdgeState {
             deliveries.disconnected(client);
         }
         if (newSession) {
-            sessionEnded(client);
+            sessionEnded(client, now);
         }
         deliveries.connected(client, maxPacketBytes, now);
     }
@@ -150,21 +165,21 @@ public final class EdgeState {
      *
      * @param sessionToo whether the session has ended with it
      */
-    public void disconnected(String client, long connection, boolean sessionToo) {
+    public void disconnected(String client, long connection, boolean sessionToo, long now) {
         if (!connections.remove(client, connection)) {
             return;
         }
         subscriptions.abortAllOf(client);
         deliveries.disconnected(client);
         if (sessionToo) {
-            sessionEnded(client);
+            sessionEnded(client, now);
         }
     }
 
     /** The client's session is no more. */
-    public void sessionEnded(String client) {
+    public void sessionEnded(String client, long now) {
         subscriptions.clientGone(client);
-        deliveries.sessionEnded(client);
+        deliveries.sessionEnded(client, now);
         statuses.sessionEnded(client);
     }
 
@@ -203,7 +218,7 @@ public final class EdgeState {
         try {
             SpecificRecord record = Framing.decode(received.value());
             if (record instanceof Delivery delivery) {
-                deliver(new String(received.key(), StandardCharsets.UTF_8), delivery, received.appendedAt(), now);
+                deliver(new String(received.key(), StandardCharsets.UTF_8), delivery, received, now);
             } else if (record instanceof Applied applied) {
                 applied(applied);
             } else if (record instanceof Resolved resolved) {
@@ -262,7 +277,7 @@ public final class EdgeState {
                 positions);
     }
 
-    private void deliver(String entity, Delivery delivery, long appendedAt, long now) throws UndecodableException {
+    private void deliver(String entity, Delivery delivery, Received received, long now) throws UndecodableException {
         if (!subscriptions.applied().accept(delivery.getGeneration(), delivery.getPartition(), delivery.getOwner())) {
             metrics.ignored("deposed_owner");
             return;
@@ -280,16 +295,27 @@ public final class EdgeState {
                 publication,
                 new SourcePosition(delivery.getGeneration(), delivery.getOffset()),
                 delivery.getHandles());
+        List<Long> here = sharing.handOn(delivery.getHandles(), entity, publication, bytes, received.handedOn(), now);
         String publisher = publication.getEdge().isEmpty() ? "" : publication.getPublisher();
         List<Copy> copies = Expansion.expand(
                 subscriptions.table(),
-                new Expansion.Matched(delivery.getHandles(), publication.getTopic(), publication.getQos(), publisher));
-        if (copies.isEmpty()) {
+                new Expansion.Matched(here, entity, publication.getTopic(), publication.getQos(), publisher),
+                this::isConnected);
+        if (copies.isEmpty() && here.size() == delivery.getHandles().size()) {
             metrics.ignored("no_subscription");
         }
-        long expiresAt = Expiry.of(publication, appendedAt);
+        long expiresAt = Expiry.of(publication, received.appendedAt());
         for (Copy copy : copies) {
-            deliveries.offer(new Outgoing(copy, entity, publication, expiresAt, bytes.length + OVERHEAD_BYTES), now);
+            deliveries.offer(
+                    new Outgoing(
+                            copy,
+                            entity,
+                            publication,
+                            expiresAt,
+                            bytes.length + OVERHEAD_BYTES,
+                            /* retained= */ false,
+                            received.handedOn()),
+                    now);
         }
     }
 
@@ -300,10 +326,20 @@ public final class EdgeState {
                 .toList();
     }
 
+    /** Members of groups get nothing from now on: what comes for them is handed on. Returns how many there were. */
+    public int leaveGroups() {
+        return subscriptions.leaveGroups().size();
+    }
+
+    /** When something was last handed on, milliseconds since 1970; 0 for never. */
+    public long handedOnAt() {
+        return sharing.handedOnAt();
+    }
+
     /** The client's subscriptions on a topic filter: those with one of the ids, or all if there are none. */
     public List<Subscription> onFilter(String client, String topicFilter, List<String> ids) {
         return subscriptions.table().ofClient(client).stream()
-                .filter(s -> s.topicFilter().value().equals(topicFilter))
+                .filter(s -> s.filter().text().equals(topicFilter))
                 .filter(s -> ids.isEmpty() || ids.contains(s.id()))
                 .toList();
     }

@@ -117,7 +117,7 @@ public final class Housekeeping implements AutoCloseable {
             // HiveMQ looks into its store at once, which the edge's thread must not wait for
             var unused = CompletableFuture.runAsync(() -> ask(some, broker::hasSession, client -> {
                 if (!state.isConnected(client)) {
-                    state.sessionEnded(client);
+                    state.sessionEnded(client, clock.millis());
                     clients.claims().sessionEnded(client);
                 }
             }));
@@ -162,7 +162,8 @@ public final class Housekeeping implements AutoCloseable {
             if (keepsSessions) {
                 state.subscriptions().abortAll();
             } else {
-                List.copyOf(state.subscriptions().table().clients()).forEach(state::sessionEnded);
+                List.copyOf(state.subscriptions().table().clients())
+                        .forEach(client -> state.sessionEnded(client, clock.millis()));
             }
             clients.end(keepsSessions);
         });

@@ -147,7 +147,7 @@ public final class SessionComparison {
                         return failure == null;
                     })
                     .toCompletableFuture());
-            state.sessionEnded(client);
+            state.sessionEnded(client, clock.millis());
         }
 
         @Override

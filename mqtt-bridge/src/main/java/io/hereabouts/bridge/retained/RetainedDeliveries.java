@@ -130,7 +130,8 @@ public final class RetainedDeliveries {
         for (Subscription subscription : to) {
             if (!(subscription.options().noLocal() && subscription.client().equals(publisher))) {
                 Copy copy = copy(subscription, publication.getQos());
-                deliveries.offer(new Outgoing(copy, key.entity(), publication, retained.expiresAt(), bytes, true), now);
+                deliveries.offer(
+                        new Outgoing(copy, key.entity(), publication, retained.expiresAt(), bytes, true, 0), now);
             }
         }
     }

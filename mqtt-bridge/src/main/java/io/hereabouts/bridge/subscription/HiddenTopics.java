@@ -1,5 +1,7 @@
 package io.hereabouts.bridge.subscription;
 
+import io.hereabouts.model.topic.ShareName;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -35,6 +37,21 @@ public final class HiddenTopics {
             return NEIGHBORHOODS + HexFormat.of().formatHex(Arrays.copyOf(hash, 16)) + "/" + topic;
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The same for who shares it, which must not be where those are who do not: no name that MQTT allows has a U+0000. */
+    static String hide(ShareName share, String neighborhoodId, String topic) {
+        return hide(share.isNone() ? neighborhoodId : share.value() + "\0" + neighborhoodId, topic);
+    }
+
+    /** The hidden topic filter of what a client names; of a malformed one something that nobody has. */
+    public static String hideSubscribed(String neighborhoodId, String text) {
+        try {
+            SubscribedFilter filter = SubscribedFilter.parse(text);
+            return hide(filter.share(), neighborhoodId, filter.topicFilter().value());
+        } catch (IllegalArgumentException e) {
+            return hide(neighborhoodId, text);
         }
     }
 

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +25,19 @@ public final class SubscriptionTable {
 
     private final Map<String, Map<Subscription.Key, Subscription>> byClient = new HashMap<>();
     private final Map<Long, OfHandle> byHandle = new HashMap<>();
+    /** By neighborhood, those that are shared: they have handles of their own. */
+    private final Map<NeighborhoodId, Set<Subscription>> shared = new HashMap<>();
+
+    private final ToLongFunction<Subscription> handles;
     private int size;
+
+    public SubscriptionTable() {
+        this(Subscription::handle);
+    }
+
+    SubscriptionTable(ToLongFunction<Subscription> handles) {
+        this.handles = handles;
+    }
 
     /** Adds the subscription; returns the one with the same key that it replaces. */
     public @Nullable Subscription put(Subscription subscription) {
@@ -34,8 +49,12 @@ public final class SubscriptionTable {
         } else {
             unlink(previous);
         }
-        byHandle.computeIfAbsent(subscription.neighborhood().handle(), h -> new OfHandle())
+        byHandle.computeIfAbsent(handles.applyAsLong(subscription), h -> new OfHandle())
                 .add(subscription);
+        if (subscription.isShared()) {
+            shared.computeIfAbsent(subscription.neighborhood(), n -> new LinkedHashSet<>())
+                    .add(subscription);
+        }
         return previous;
     }
 
@@ -65,7 +84,21 @@ public final class SubscriptionTable {
         return ofClient == null ? List.of() : List.copyOf(ofClient.values());
     }
 
-    /** Hands over every subscription to the neighborhood with this handle whose topic filter matches the topic name. */
+    /**
+     * Whether deliveries for it could not be told from those for others: a neighborhood or a group has the same handle by
+     * chance, or because somebody wants it so.
+     */
+    boolean isAmbiguous(Subscription subscription) {
+        OfHandle ofHandle = byHandle.get(handles.applyAsLong(subscription));
+        return ofHandle != null && !ofHandle.any().isServedAs(subscription);
+    }
+
+    /** Whether there is a subscription for deliveries with this handle. */
+    public boolean hasAny(long handle) {
+        return byHandle.containsKey(handle);
+    }
+
+    /** Hands over every subscription to the neighborhood or of the group with this handle whose topic filter matches the topic name. */
     public void forEachMatching(long handle, String topic, Consumer<Subscription> each) {
         OfHandle ofHandle = byHandle.get(handle);
         if (ofHandle == null) {
@@ -76,8 +109,9 @@ public final class SubscriptionTable {
         }
     }
 
-    /** Hands over every subscription to the neighborhood. */
+    /** Hands over every subscription to the neighborhood, shared ones included. */
     public void forEachOf(NeighborhoodId neighborhood, Consumer<Subscription> each) {
+        shared.getOrDefault(neighborhood, Set.of()).forEach(each);
         OfHandle ofHandle = byHandle.get(neighborhood.handle());
         if (ofHandle != null) {
             ofHandle.byFilter.values().stream()
@@ -104,7 +138,11 @@ public final class SubscriptionTable {
     }
 
     private void unlink(Subscription subscription) {
-        long handle = subscription.neighborhood().handle();
+        long handle = handles.applyAsLong(subscription);
+        shared.computeIfPresent(subscription.neighborhood(), (n, all) -> {
+            all.remove(subscription);
+            return all.isEmpty() ? null : all;
+        });
         OfHandle ofHandle = byHandle.get(handle);
         if (ofHandle != null && ofHandle.remove(subscription)) {
             byHandle.remove(handle);
@@ -134,6 +172,10 @@ public final class SubscriptionTable {
                 }
             }
             return byFilter.isEmpty();
+        }
+
+        Subscription any() {
+            return byFilter.values().iterator().next().values().iterator().next();
         }
 
         List<Collection<Subscription>> matching(String topic) {

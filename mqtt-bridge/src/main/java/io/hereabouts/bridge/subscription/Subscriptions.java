@@ -3,6 +3,7 @@ package io.hereabouts.bridge.subscription;
 import io.hereabouts.bridge.subscription.Interests.Position;
 import io.hereabouts.bridge.subscription.Subscribing.State;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Group;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodDescriptor;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
@@ -46,6 +47,7 @@ public final class Subscriptions {
     private final AppliedPositions applied;
     private final Interests interests;
     private final SubscriptionTable table = new SubscriptionTable();
+    private final RecentGroups groups = new RecentGroups();
     private final Map<Subscribing, Interests.Waiter> pending = new LinkedHashMap<>();
     private final Set<Interest> held = new LinkedHashSet<>();
 
@@ -101,8 +103,14 @@ public final class Subscriptions {
                 refuse(subscribing, reasonCode, reason);
             }
         };
+        boolean ambiguous = isAmbiguous(wanted);
         pending.put(subscribing, waiter);
         interests.acquire(subscribing.interest, wanted.descriptor(), now, waiter);
+        if (ambiguous) {
+            refuse(subscribing, QUOTA_EXCEEDED, "deliveries could not be told from those for another subscription");
+        } else {
+            groups.note(wanted);
+        }
         return subscribing;
     }
 
@@ -118,6 +126,7 @@ public final class Subscriptions {
         finish(subscribing);
         Subscription previous = table.put(subscribing.wanted);
         if (previous != null) {
+            groups.note(previous);
             interests.release(previous.interest(edge), null);
         }
         return true;
@@ -145,6 +154,7 @@ public final class Subscriptions {
      * for anew, in case that the resolver has not had it.
      */
     public void restore(Subscription subscription, long now) {
+        groups.note(subscription);
         interests.acquire(subscription.interest(edge), subscription.descriptor(), now, null);
         table.put(subscription);
     }
@@ -176,6 +186,7 @@ public final class Subscriptions {
             Subscription subscription = table.remove(key);
             if (subscription != null) {
                 removed.add(subscription);
+                groups.note(subscription);
                 effects.dropRow(key);
                 interests.release(subscription.interest(edge), null);
             }
@@ -258,6 +269,19 @@ public final class Subscriptions {
         return table;
     }
 
+    /** The groups that deliveries may be for. */
+    public RecentGroups groups() {
+        return groups;
+    }
+
+    /** Removes what is shared of all clients; to be called when the edge is about to end. */
+    public List<Subscription> leaveGroups() {
+        return remove(table.all().stream()
+                .filter(Subscription::isShared)
+                .map(Subscription::key)
+                .toList());
+    }
+
     /** The neighborhood that a request is about; null if the request has been dealt with. */
     public @Nullable NeighborhoodId requested(long requestId) {
         return interests.requested(requestId);
@@ -281,6 +305,17 @@ public final class Subscriptions {
     /** For the rule on stale owners, which deliveries follow too. */
     public AppliedPositions applied() {
         return applied;
+    }
+
+    private boolean isAmbiguous(Subscription wanted) {
+        long handle = wanted.handle();
+        Group known = groups.get(handle);
+        if (table.isAmbiguous(wanted) || (known != null && !(wanted.isShared() && known.equals(wanted.group())))) {
+            return true;
+        }
+        return wanted.isShared()
+                && pending.keySet().stream()
+                        .anyMatch(other -> !other.wanted.isShared() && other.wanted.handle() == handle);
     }
 
     private void storeRow(Subscribing subscribing) {

@@ -3,6 +3,8 @@ package io.hereabouts.bridge.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hereabouts.bridge.subscription.Subscription;
+import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.ShareName;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.avro.Publication;
 import java.nio.ByteBuffer;
@@ -21,6 +23,8 @@ class ClientDeliveriesTest {
 
     private final List<Long> sent = new ArrayList<>();
     private final List<Long> handedOver = new ArrayList<>();
+    private final List<Outgoing> leftMessages = new ArrayList<>();
+    private final List<String> left = new ArrayList<>();
     private final List<String> overflowed = new ArrayList<>();
     private final Map<String, Integer> counted = new HashMap<>();
     private final ClientDeliveries.Output output = new ClientDeliveries.Output() {
@@ -45,6 +49,12 @@ class ClientDeliveriesTest {
         }
 
         @Override
+        public void left(Outgoing message, String reason, long now) {
+            left.add(reason + " " + message.copy().qos());
+            leftMessages.add(message);
+        }
+
+        @Override
         public void dropped(String reason, int qos, int count) {
             if (count > 0) {
                 counted.merge(reason + " " + qos, count, Integer::sum);
@@ -64,6 +74,63 @@ class ClientDeliveriesTest {
         Publication publication = new Publication(
                 "a", "id", "p", "e", qos, false, 0L, null, null, null, null, null, List.of(), ByteBuffer.allocate(10));
         return new Outgoing(new Copy("c", qos, List.of(), List.of(), via), "e", publication, expiresAt, 100);
+    }
+
+    private static Outgoing shared(int qos) {
+        Subscription via = new Subscription(
+                "c",
+                TopicFilter.parse("a"),
+                new ShareName("g"),
+                "n",
+                NeighborhoodId.ofCanonical("n"),
+                "",
+                new Subscription.Options(2, false, false, 0, null));
+        Outgoing message = message(qos, Long.MAX_VALUE);
+        return message.to(new Copy("c", qos, List.of(), List.of(), via));
+    }
+
+    @Test
+    void shouldLeaveToOtherMembersWhatOneDidNotAcknowledge() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        deliveries.offer(shared(2), 0);
+        deliveries.offer(shared(2), 0);
+        deliveries.offer(shared(1), 0);
+        deliveries.offer(shared(1), 0);
+        deliveries.offer(message(1, Long.MAX_VALUE), 0);
+        deliveries.offer(shared(0), 0);
+        deliveries.written("c", 2, 1, 0);
+        deliveries.written("c", 2, 2, 0);
+        deliveries.acknowledged("c", 1, 0);
+        deliveries.written("c", 1, 3, 0);
+
+        deliveries.sessionEnded("c", 0);
+
+        assertThat(left)
+                .as("what was written at QoS 2 is nobody else's")
+                .containsExactly("session_ended 1", "session_ended 1");
+        assertThat(counted)
+                .isEqualTo(Map.of("delivered 2", 1, "session_ended 2", 1, "session_ended 1", 1, "session_ended 0", 1));
+    }
+
+    @Test
+    void shouldLeaveToOtherMembersWhatTheBrokerDoesNotTake() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        deliveries.offer(shared(1), 0);
+        deliveries.notTaken("c", 1, 1, 0);
+        assertThat(left).containsExactly("not_subscribed 1");
+        assertThat(counted).isEmpty();
+    }
+
+    @Test
+    void shouldNotForgetWhatAnotherMemberMayWantWhileTheBrokerHasIt() {
+        ClientDeliveries keeping = deliveries(true);
+        keeping.connected("c", ANY_SIZE, 0);
+        keeping.offer(shared(1), 0);
+        keeping.sessionEnded("c", 0);
+        assertThat(leftMessages).singleElement().satisfies(message -> {
+            assertThat(message.entity()).isEqualTo("e");
+            assertThat(message.publication().getPayload().remaining()).isEqualTo(10);
+        });
     }
 
     private void offer(int count, int qos) {
@@ -121,7 +188,7 @@ class ClientDeliveriesTest {
         deliveries.written("c", 2, 1, 0);
         deliveries.acknowledged("c", 1, 0);
         deliveries.written("c", 1, 3, 0);
-        deliveries.sessionEnded("c");
+        deliveries.sessionEnded("c", 0);
         assertThat(counted)
                 .isEqualTo(Map.of("delivered 2", 1, "broker_queue 1", 1, "session_ended 1", 2, "session_ended 2", 1));
     }
@@ -210,7 +277,7 @@ class ClientDeliveriesTest {
         offer(1, 0);
         offer(1, 1);
         assertThat(counted).isEqualTo(Map.of("delivered 0", 1, "offline 0", 2));
-        deliveries.sessionEnded("c");
+        deliveries.sessionEnded("c", 0);
         assertThat(counted).containsEntry("session_ended 1", 1);
     }
 
@@ -242,7 +309,7 @@ class ClientDeliveriesTest {
                     case 4 -> deliveries.tick(step * 100L);
                     case 5 -> {
                         if (random.nextInt(50) == 0) {
-                            deliveries.sessionEnded("c");
+                            deliveries.sessionEnded("c", 0);
                         } else if (random.nextInt(10) == 0) {
                             deliveries.disconnected("c");
                         }
@@ -253,7 +320,7 @@ class ClientDeliveriesTest {
                     }
                 }
             }
-            deliveries.sessionEnded("c");
+            deliveries.sessionEnded("c", 0);
             assertThat(counted.values().stream().mapToInt(Integer::intValue).sum())
                     .as("seed " + seed)
                     .isEqualTo(offered);

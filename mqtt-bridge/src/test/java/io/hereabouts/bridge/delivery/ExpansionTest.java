@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.SubscriptionTable;
+import io.hereabouts.model.interest.Group;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.ShareName;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,10 +32,81 @@ class ExpansionTest {
                 client, TopicFilter.parse(filter), id, n, "", new Subscription.Options(qos, noLocal, false, 0, si));
     }
 
+    private void member(String client, String share, String id, NeighborhoodId n, int qos, @Nullable Integer si) {
+        table.put(new Subscription(
+                client,
+                TopicFilter.parse("a/#"),
+                new ShareName(share),
+                id,
+                n,
+                "",
+                new Subscription.Options(qos, false, false, 0, si)));
+    }
+
+    private static long group(String share, NeighborhoodId n) {
+        return new Group(n, SubscribedFilter.parse("$share/" + share + "/a/#")).handle();
+    }
+
+    private List<Copy> share(String entity, Predicate<String> connected, Long... handles) {
+        return Expansion.expand(table, new Expansion.Matched(List.of(handles), entity, "a/b", 2, "m1"), connected);
+    }
+
+    @Test
+    void shouldGiveWhatIsSharedToOneMemberThatIsConnected() {
+        for (int i = 1; i <= 4; i++) {
+            member("m" + i, "g", "n" + i, A, i == 4 ? 0 : 1, i);
+        }
+        Map<String, Integer> counts = new HashMap<>();
+        Predicate<String> awake = client -> !client.equals("m2");
+        for (int i = 0; i < 400; i++) {
+            List<Copy> copies = share("entity-" + i, awake, group("g", A));
+            assertThat(copies).hasSize(1);
+            Copy copy = copies.get(0);
+            assertThat(share("entity-" + i, awake, group("g", A))).isEqualTo(copies);
+            int number = copy.client().charAt(1) - '0';
+            assertThat(copy.qos()).isEqualTo(number == 4 ? 0 : 1);
+            assertThat(copy.neighborhoodIds()).containsExactly("n" + number);
+            assertThat(copy.subscriptionIdentifiers()).containsExactly(number);
+            counts.merge(copy.client(), 1, Integer::sum);
+        }
+        assertThat(counts).containsOnlyKeys("m1", "m3", "m4");
+        assertThat(counts.values()).allMatch(count -> count > 80);
+        assertThat(share("e", client -> false, group("g", A)))
+                .as("all are away: it waits for one")
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldDeliverASharedCopyBesideWhatTheClientGetsAnyway() {
+        member("c", "g", "shared", A, 1, 7);
+        member("c", "h", "other", A, 1, 8);
+        table.put(subscription("c", "a/+", "own", A, 0, false, 9));
+        List<Copy> copies = share("e", client -> true, group("g", A), A.handle(), group("h", A));
+        assertThat(copies)
+                .extracting(Copy::neighborhoodIds)
+                .containsExactlyInAnyOrder(List.of("own"), List.of("shared"), List.of("other"));
+        assertThat(copies).extracting(Copy::client).containsOnly("c");
+        assertThat(share("e", client -> true, A.handle()))
+                .as("the group's is an other edge's business")
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldTakeAnotherNeighborhoodForAnotherGroup() {
+        member("c", "g", "a", A, 1, null);
+        member("d", "g", "b", B, 1, null);
+        assertThat(share("e", client -> true, group("g", A), group("g", B)))
+                .extracting(Copy::client)
+                .containsExactly("c", "d");
+        List<String> inA = new ArrayList<>();
+        table.forEachOf(A, subscription -> inA.add(subscription.client()));
+        assertThat(inA).containsExactly("c");
+    }
+
     private List<Copy> expand(String topic, int qos, String publisher, NeighborhoodId... matched) {
         List<Long> handles =
                 List.of(matched).stream().map(NeighborhoodId::handle).toList();
-        return Expansion.expand(table, new Expansion.Matched(handles, topic, qos, publisher));
+        return Expansion.expand(table, new Expansion.Matched(handles, "e", topic, qos, publisher), client -> true);
     }
 
     @Test
@@ -106,9 +181,11 @@ class ExpansionTest {
                                         matched.stream()
                                                 .map(NeighborhoodId::handle)
                                                 .toList(),
+                                        "e",
                                         topic,
                                         1,
-                                        "c1"))
+                                        "c1"),
+                                client -> true)
                         .stream()
                         .map(Copy::client)
                         .toList();

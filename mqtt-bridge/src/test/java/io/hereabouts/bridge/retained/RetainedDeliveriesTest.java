@@ -44,6 +44,9 @@ class RetainedDeliveriesTest {
                         public void delivered(int qos) {}
 
                         @Override
+                        public void left(Outgoing message, String reason, long now) {}
+
+                        @Override
                         public void dropped(String reason, int qos, int count) {}
 
                         @Override

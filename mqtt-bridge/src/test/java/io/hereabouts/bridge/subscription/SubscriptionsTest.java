@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.ShareName;
 import io.hereabouts.model.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,67 @@ class SubscriptionsTest {
         assertThat(subscriptions.table().size()).isEqualTo(1);
     }
 
+    private static Subscription shared(String client, String share, String id) {
+        Subscription own = wanted(client, "a/#", id, "a");
+        return new Subscription(
+                client,
+                own.topicFilter(),
+                new ShareName(share),
+                id,
+                own.neighborhood(),
+                own.descriptor(),
+                own.options());
+    }
+
+    @Test
+    void shouldKeepWhatIsSharedApartFromWhatIsNot() {
+        activate(shared("c", "g", "id"), 1);
+        activate(wanted("c", "a/#", "id", "a"), 2);
+        activate(shared("c", "h", "id"), 3);
+        assertThat(subscriptions.table().size()).isEqualTo(3);
+        assertThat(subscriptions.table().all().stream()
+                        .map(Subscription::brokerFilter)
+                        .distinct())
+                .hasSize(3)
+                .allMatch(filter -> HiddenTopics.restore(filter).equals("a/#"));
+        assertThat(HiddenTopics.hideSubscribed("id", "$share/g/a/#"))
+                .isEqualTo(shared("c", "g", "id").brokerFilter());
+        assertThat(subscriptions.interestCount()).isEqualTo(3);
+        activate(shared("d", "g", "other"), 0);
+        assertThat(subscriptions.interestCount()).as("of one group").isEqualTo(3);
+        subscriptions.remove(List.of(shared("c", "g", "id").key()));
+        assertThat(log).as("d is still there").containsExactly("no row c id");
+        assertThat(subscriptions.leaveGroups()).hasSize(2);
+        assertThat(subscriptions.interestCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKnowTheGroupsThatItHadMembersOf() {
+        Subscription member = shared("c", "g", "id");
+        assertThat(subscriptions.groups().get(member.handle())).isNull();
+        Subscribing subscribing = begin(member, 0);
+        assertThat(subscriptions.groups().get(member.handle()))
+                .as("routers may choose this edge before the SUBACK")
+                .isEqualTo(member.group());
+        subscriptions.abort(subscribing, "enough");
+        assertThat(subscriptions.groups().get(member.handle())).isEqualTo(member.group());
+        assertThat(subscriptions.groups().get(member.neighborhood().handle())).isNull();
+    }
+
+    @Test
+    void shouldNotTakeDeliveriesOfOneForThoseOfAnother() {
+        SubscriptionTable table = new SubscriptionTable(subscription -> 1);
+        table.put(wanted("c", "a/#", "id", "a"));
+        assertThat(table.isAmbiguous(wanted("d", "b", "x", "a"))).isFalse();
+        assertThat(table.isAmbiguous(wanted("d", "b", "x", "b"))).isTrue();
+        assertThat(table.isAmbiguous(shared("d", "g", "x"))).isTrue();
+        table.remove(wanted("c", "a/#", "id", "a").key());
+        table.put(shared("c", "g", "x"));
+        assertThat(table.isAmbiguous(shared("d", "g", "y"))).isFalse();
+        assertThat(table.isAmbiguous(shared("d", "h", "x"))).isTrue();
+        assertThat(table.isAmbiguous(wanted("d", "a/#", "x", "a"))).isTrue();
+    }
+
     @Test
     void shouldNeedEveryGenerationThatThereIs() {
         subscriptions.generations(List.of(1, 2), 0);
@@ -144,9 +206,9 @@ class SubscriptionsTest {
         log.clear();
 
         subscriptions.generations(List.of(1, 2), 0);
-        assertThat(log).containsExactlyInAnyOrder("request 3 a a", "request 4 * q");
+        int ofPlain = log.contains("request 3 a a") ? 4 : 3;
+        assertThat(log).containsExactlyInAnyOrder("request " + (7 - ofPlain) + " a a", "request " + ofPlain + " * q");
         assertThat(subscriptions.areActiveIn(2)).isFalse();
-        int ofPlain = log.indexOf("request 3 a a") < 0 ? 3 : 4;
         subscriptions.resolved(7 - ofPlain, 2, 0, "", Map.of());
         begin(wanted("late", "a", "id", "b"), 0);
         assertThat(subscriptions.areActiveIn(2)).isFalse();

@@ -155,6 +155,7 @@ final class EdgeRemoval implements AutoCloseable {
             return;
         }
         String topic = config.topics().deliveries(edge);
+        long lost = undelivered(edge, topic);
         try {
             admin.deleteTopics(List.of(topic)).all().get();
         } catch (ExecutionException e) {
@@ -165,7 +166,34 @@ final class EdgeRemoval implements AutoCloseable {
         log.write(Keys.lease(edge), null);
         end(edge);
         metrics.edge("removed");
-        LOG.warn("edge {} on host {} is removed, and {} with it", edge, removal.host(), topic);
+        metrics.lostWithEdge(lost);
+        LOG.warn(
+                "edge {} on host {} is removed, and {} with it: {} records that it had not taken",
+                edge,
+                removal.host(),
+                topic,
+                lost);
+    }
+
+    /** Records that were routed to the edge, and that it did not take: as far as it said how far it came. */
+    private long undelivered(EdgeId edge, String topic) throws InterruptedException {
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(
+                            config.topics().deliveriesGroup(edge))
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            return ends(topic).entrySet().stream()
+                    .filter(end -> committed.get(end.getKey()) != null)
+                    .mapToLong(end -> Math.max(
+                            0,
+                            end.getValue()
+                                    - Objects.requireNonNull(committed.get(end.getKey()))
+                                            .offset()))
+                    .sum();
+        } catch (ExecutionException | KafkaException e) {
+            LOG.warn("what edge {} had not taken could not be counted: {}", edge, e.toString());
+            return 0;
+        }
     }
 
     /** A process took the lease before it could see this phase. */

@@ -68,6 +68,11 @@ public final class ResolverMetrics {
         meters.counter("hereabouts.resolver.edges", "outcome", outcome).increment();
     }
 
+    /** Records for an edge that was removed before it took them. */
+    void lostWithEdge(long records) {
+        meters.counter("hereabouts.resolver.deliveries.lost").increment((double) records);
+    }
+
     /** Wills that clients of an edge that is gone left behind, and that were published. */
     void wills(int published) {
         meters.counter("hereabouts.resolver.wills").increment(published);

@@ -3,6 +3,7 @@ package io.hereabouts.schemas.kafka;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.ByteBuffer;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of our Kafka topics as UTF-8 text. A topic filter may have any character, an edge id and a neighborhood have no
- * {@code |}: so the first and the last bar are the ones that divide.
+ * {@code |}: so the first and the last bar are the ones that divide. A topic filter that a group shares is there as it travels,
+ * {@code $share/<share name>/<topic filter>}.
  */
 public final class Keys {
 
@@ -128,20 +130,24 @@ public final class Keys {
             throw new UndecodableException("interest key is not neighborhood|topic filter|edge: " + text);
         }
         try {
-            TopicFilter filter = TopicFilter.parse(text.substring(first + 1, last));
-            if (filter.levels() > TopicFilter.MAX_LEVELS) {
-                throw new UndecodableException("interest key: topic filter has " + filter.levels()
-                        + " levels, the limit is " + TopicFilter.MAX_LEVELS);
+            SubscribedFilter filter = SubscribedFilter.parse(text.substring(first + 1, last));
+            int levels = filter.topicFilter().levels();
+            if (levels > TopicFilter.MAX_LEVELS) {
+                throw new UndecodableException(
+                        "interest key: topic filter has " + levels + " levels, the limit is " + TopicFilter.MAX_LEVELS);
             }
             return new Interest(
-                    NeighborhoodId.of(text.substring(0, first)), filter, EdgeId.of(text.substring(last + 1)));
+                    NeighborhoodId.of(text.substring(0, first)),
+                    filter.topicFilter(),
+                    filter.share(),
+                    EdgeId.of(text.substring(last + 1)));
         } catch (IllegalArgumentException e) {
             throw new UndecodableException("interest key: " + e.getMessage());
         }
     }
 
     private static String text(Interest i) {
-        return i.neighborhood().value() + "|" + i.topicFilter().value() + "|"
+        return i.neighborhood().value() + "|" + i.filter().text() + "|"
                 + i.edge().value();
     }
 

@@ -2,6 +2,7 @@ package io.hereabouts.schemas.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.schemas.avro.Publication;
 import io.hereabouts.schemas.avro.SessionClaim;
 import io.hereabouts.schemas.avro.Will;
 import io.hereabouts.schemas.record.Framing;
@@ -93,15 +94,23 @@ public final class LeftBehind {
                 wills.put(text(key), value);
             }
         });
-        List<ProducerRecord<byte[], byte[]>> publications = new ArrayList<>();
+        List<PublishedWill> publications = new ArrayList<>();
         for (byte[] value : wills.values()) {
             try {
-                publications.add(publication(Framing.decode(value, Will.class)));
+                publications.add(published(Framing.decode(value, Will.class)));
             } catch (UndecodableException | IllegalArgumentException e) {
                 LOG.warn("a will that edge {} left behind is removed unpublished: {}", edge, e.getMessage());
             }
         }
-        write(publications);
+        List<RecordMetadata> written =
+                write(publications.stream().map(PublishedWill::record).toList());
+        List<ProducerRecord<byte[], byte[]>> retained = new ArrayList<>();
+        for (int i = 0; i < written.size(); i++) {
+            if (publications.get(i).publication().getRetain()) {
+                retained.add(retained(publications.get(i), written.get(i).offset()));
+            }
+        }
+        write(retained);
         write(removals(topics.wills(), wills.keySet()));
         if (!publications.isEmpty()) {
             LOG.info("published {} wills that clients of edge {} left behind", publications.size(), edge);
@@ -109,13 +118,34 @@ public final class LeftBehind {
         return publications.size();
     }
 
-    private ProducerRecord<byte[], byte[]> publication(Will will) throws UndecodableException {
+    /** A will as it is in {@code publications}. */
+    private record PublishedWill(Publication publication, ProducerRecord<byte[], byte[]> record) {}
+
+    private PublishedWill published(Will will) throws UndecodableException {
         byte[] key = EntityId.of(will.getEntity()).bytes();
+        Publication publication = WillBytes.publishedAt(will, clock.millis());
+        return new PublishedWill(
+                publication,
+                new ProducerRecord<>(
+                        topics.publications(),
+                        Partitions.partitionOf(key, topics.partitions()),
+                        key,
+                        Framing.encode(publication)));
+    }
+
+    /** What it leaves retained, as an edge writes it: nothing if its payload is empty. */
+    private ProducerRecord<byte[], byte[]> retained(PublishedWill will, long offset) {
+        byte[] key = new RetainedKey(
+                        will.publication().getTopic(), new String(will.record().key(), StandardCharsets.UTF_8))
+                .bytes();
+        int partitions = producer.partitionsFor(topics.retained()).size();
         return new ProducerRecord<>(
-                topics.publications(),
-                Partitions.partitionOf(key, topics.partitions()),
+                topics.retained(),
+                Partitions.partitionOf(key, partitions),
+                null,
                 key,
-                WillBytes.publishedAt(will, clock.millis()));
+                will.publication().getPayload().hasRemaining() ? will.record().value() : null,
+                new SourcePosition(topics.generation().number(), offset).headers());
     }
 
     /**
@@ -178,18 +208,20 @@ public final class LeftBehind {
     }
 
     /** Returns when Kafka has all of them. */
-    private void write(List<ProducerRecord<byte[], byte[]>> records) throws InterruptedException {
+    private List<RecordMetadata> write(List<ProducerRecord<byte[], byte[]>> records) throws InterruptedException {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         for (ProducerRecord<byte[], byte[]> record : records) {
             sent.add(producer.send(record));
         }
+        List<RecordMetadata> written = new ArrayList<>();
         for (Future<RecordMetadata> one : sent) {
             try {
-                var unused = one.get();
+                written.add(one.get());
             } catch (ExecutionException e) {
                 throw new KafkaException("Kafka did not take what an edge left behind: " + e.getCause(), e);
             }
         }
+        return written;
     }
 
     private static String text(byte[] key) {

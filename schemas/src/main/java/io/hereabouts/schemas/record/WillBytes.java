@@ -14,12 +14,11 @@ public final class WillBytes {
      *
      * @param now milliseconds since 1970
      */
-    public static byte[] publishedAt(Will will, long now) throws UndecodableException {
+    public static Publication publishedAt(Will will, long now) throws UndecodableException {
         ByteBuffer framed = will.getPublication().duplicate();
         byte[] bytes = new byte[framed.remaining()];
         framed.get(bytes);
         Publication publication = Framing.decode(bytes, Publication.class);
-        return Framing.encode(
-                Publication.newBuilder(publication).setEventTime(now).build());
+        return Publication.newBuilder(publication).setEventTime(now).build();
     }
 }

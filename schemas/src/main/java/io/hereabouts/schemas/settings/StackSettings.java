@@ -276,6 +276,10 @@ public interface StackSettings {
 
         @WithDefault("10s")
         Duration sessionTimeout();
+
+        /** After how long without a heartbeat an edge gets nothing of a group that has other edges. */
+        @WithDefault("30s")
+        Duration edgeSilence();
     }
 
     /** Named as Kafka Streams names them. */

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.model.interest.Interest;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
+import io.hereabouts.model.topic.SubscribedFilter;
 import io.hereabouts.model.topic.TopicFilter;
 import io.hereabouts.schemas.record.UndecodableException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +57,33 @@ class KeysTest {
             keys.add(new String(Keys.interest(interest), StandardCharsets.UTF_8));
         }
         assertThat(keys).hasSameSizeAs(interests);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$share/g/a/b", "$share/a|b/|/#", "$share/$share/$share/x/y"})
+    void shouldGiveBackWhatIsShared(String filter) throws Exception {
+        SubscribedFilter shared = SubscribedFilter.parse(filter);
+        Interest interest = new Interest(SOME, shared.topicFilter(), shared.share(), EdgeId.of("e"));
+        assertThat(Keys.interest(interest)).asString(StandardCharsets.UTF_8).isEqualTo(SOME + "|" + filter + "|e");
+        assertThat(Keys.parseInterest(Keys.interest(interest))).isEqualTo(interest);
+        assertThat(Keys.parseFilterInterest(Keys.filterInterest(interest))).isEqualTo(interest);
+
+        HandedOn handedOn = new HandedOn(interest, 3);
+        Headers headers = new RecordHeaders().add(HandedOn.HEADER, handedOn.bytes());
+        assertThat(HandedOn.in(headers)).contains(handedOn);
+        assertThat(HandedOn.timesIn(headers)).isEqualTo(3);
+        assertThat(HandedOn.timesIn(new RecordHeaders())).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*|$share/g/a|e", "|$share//a|e", "|$share/g|e", "|a|e"})
+    void shouldRefuseGroupsThatAreNone(String text) {
+        byte[] key = (text.startsWith("*") ? text : SOME + text).getBytes(StandardCharsets.UTF_8);
+        byte[] header = new byte[key.length + 1];
+        System.arraycopy(key, 0, header, 1, key.length);
+        header[0] = 1;
+        Headers headers = new RecordHeaders().add(HandedOn.HEADER, header);
+        assertThatThrownBy(() -> HandedOn.in(headers)).isInstanceOf(UndecodableException.class);
     }
 
     @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.model.share;
+
+import org.jspecify.annotations.NullMarked;

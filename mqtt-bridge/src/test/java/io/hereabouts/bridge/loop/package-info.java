@@ -1,0 +1,4 @@
+@NullMarked
+package io.hereabouts.bridge.loop;
+
+import org.jspecify.annotations.NullMarked;
