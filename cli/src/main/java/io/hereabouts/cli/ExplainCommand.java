@@ -1,12 +1,15 @@
 package io.hereabouts.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hereabouts.launcher.Wiring;
 import io.hereabouts.launcher.kafka.Explanation;
 import io.hereabouts.launcher.kafka.Explanation.Path;
 import io.hereabouts.launcher.kafka.Explanation.Step;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.topic.TopicName;
+import io.hereabouts.schemas.settings.StackSettings;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description = {
             "Says why a client gets, or does not get, what is published about an entity.",
-            "For each of its subscriptions: what has to be so, from the subscription to the router. Only reads Kafka.",
+            "For each of its subscriptions: what has to be so, from the subscription to the router, as Kafka has it.",
+            "Then what its edge says of it: what waits for it, what was dropped last. Changes nothing.",
             "Exit code 0 if it gets it by one of them, 1 if by none."
         })
 final class ExplainCommand implements Callable<Integer> {
@@ -40,7 +44,13 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--topic", paramLabel = "NAME", description = "topic name that is published to; default: any")
     private @Nullable String topic;
 
-    @Option(names = "--json", description = "print the findings as a JSON list")
+    @Option(
+            names = "--edge-http",
+            paramLabel = "HOST:PORT",
+            description = "where the client's edge has its metrics and health; default: http.host and http.port")
+    private @Nullable String edgeHttp;
+
+    @Option(names = "--json", description = "print the findings as JSON")
     private boolean json;
 
     @Spec
@@ -51,21 +61,31 @@ final class ExplainCommand implements Callable<Integer> {
         EntityId about = PerfOutput.checked(() -> EntityId.of(entity));
         String to = topic;
         TopicName name = to == null ? null : PerfOutput.checked(() -> TopicName.parse(to));
-        Wiring wiring = Wiring.of(options.load());
+        StackSettings settings = options.load();
+        Wiring wiring = Wiring.of(settings);
+        String address = edgeHttp == null
+                ? settings.http().host() + ":" + settings.http().port()
+                : edgeHttp;
+        URI http = PerfOutput.checked(() -> EdgeQuestion.at(address));
         List<Path> paths;
         try {
             paths = Explanation.of(wiring.kafka(), wiring.topics(), client, about, name, Clock.systemUTC());
         } catch (TimeoutException e) {
             throw new FailedException("Kafka at " + wiring.kafka().bootstrapServers() + ": " + e.getMessage());
         }
+        EdgeQuestion.Answer edge = EdgeQuestion.ask(http, client);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.of(paths));
+            out.println(Json.of(new Explained(paths, edge.report())));
         } else {
             print(paths, out);
+            out.println(edge.text());
         }
         return paths.stream().anyMatch(Path::holds) ? 0 : 1;
     }
+
+    /** What is printed as JSON. */
+    private record Explained(List<Path> subscriptions, JsonNode edge) {}
 
     private void print(List<Path> paths, PrintWriter out) {
         if (paths.isEmpty()) {
@@ -79,9 +99,7 @@ final class ExplainCommand implements Callable<Integer> {
             }
         }
         if (paths.stream().anyMatch(Path::holds)) {
-            out.println(
-                    "It goes to the client's edge. If it does not come, the edge's metrics tell what was dropped and why"
-                            + " (hereabouts_edge_dropped_total), and how much waits (hereabouts_edge_pending_bytes).");
+            out.println("It goes to the client's edge. What has become of it there:");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.hereabouts.cli;
 
+import io.hereabouts.bridge.ClientLookup;
 import io.hereabouts.launcher.EmbeddedStack;
 import io.hereabouts.launcher.StartException;
 import io.hereabouts.launcher.Wiring;
@@ -42,6 +43,7 @@ final class UpCommand implements Callable<Integer> {
         Shutdown shutdown = Shutdown.onSignal(end::countDown);
         try (OpsEndpoint endpoint = OpsEndpoint.open(OpsAddress.of(settings), health);
                 EmbeddedStack stack = EmbeddedStack.launch(settings, endpoint.metrics(), List.of(), health)) {
+            endpoint.lookUp(ClientLookup.PATH, stack.clients());
             out.println(Listening.text(settings.mqtt().host(), stack.mqttPorts()) + ", Kafka on "
                     + stack.kafkaServers() + ", metrics and health on http://"
                     + settings.http().host() + ":"

@@ -120,14 +120,16 @@ class DoctorIT {
 
         // routers commit every second
         await().untilAsserted(() -> {
-            Result gets = run("explain", "--client", "explained", "--entity", "zone/2", "--topic", "t/x");
+            Result gets = explain("--client", "explained", "--entity", "zone/2", "--topic", "t/x");
             assertThat(gets.out())
                     .startsWith("t/#, neighborhood beside, on edge ")
                     .contains("zone/2 is one", "0 publications of the partition are not routed yet")
+                    .contains("connected, 1 active subscriptions, 0 deliveries not acknowledged, 0 waiting")
+                    .contains("last dropped: none")
                     .doesNotContain("BUT");
             assertThat(gets.code()).isZero();
         });
-        Result other = run("explain", "--client", "explained", "--entity", "zone/2", "--topic", "elsewhere");
+        Result other = explain("--client", "explained", "--entity", "zone/2", "--topic", "elsewhere");
         assertThat(other.code()).isEqualTo(1);
         assertThat(other.out().lines().filter(line -> line.contains("BUT")))
                 .singleElement()
@@ -139,13 +141,22 @@ class DoctorIT {
                 .filter(zone -> partition(zone) == partition("zone/2"))
                 .findFirst()
                 .orElseThrow();
-        Result outside = run("explain", "--client", "explained", "--entity", far);
+        Result outside = explain("--client", "explained", "--entity", far);
         assertThat(outside.code()).isEqualTo(1);
         assertThat(outside.out()).contains(far + " is none");
-        Result nobody = run("explain", "--client", "nobody", "--entity", "zone/2", "--json");
+        Result nobody = explain("--client", "nobody", "--entity", "zone/2", "--json");
         assertThat(nobody.code()).isEqualTo(1);
-        assertThat(nobody.out().strip()).isEqualTo("[]");
+        assertThat(nobody.out().strip()).isEqualTo("{\"subscriptions\":[],\"edge\":null}");
+        assertThat(run("explain", "--client", "nobody", "--entity", "zone/2", "--edge-http", "127.0.0.1:1")
+                        .out())
+                .contains("http://127.0.0.1:1/clients does not answer");
         client.disconnect();
+    }
+
+    private Result explain(String... args) {
+        List<String> all = new ArrayList<>(List.of("explain", "--edge-http", "127.0.0.1:" + edge.httpPort()));
+        all.addAll(List.of(args));
+        return run(all.toArray(String[]::new));
     }
 
     private static int partition(String entity) {

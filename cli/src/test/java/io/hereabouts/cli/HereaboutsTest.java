@@ -73,6 +73,7 @@ class HereaboutsTest {
                 "resolver --set nonsense=1|nonsense",
                 "explain --client c|--entity",
                 "explain --client c --entity e --topic a/#|topic",
+                "explain --client c --entity e --edge-http nowhere|--edge-http is 'nowhere', expected HOST:PORT",
                 "doctor -p 99999|-p is 99999, expected 1 to 65535",
                 "topics|a command is missing",
                 "topics check --set topics.partitions=0|topics.partitions is 0",

@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import io.hereabouts.bridge.ClientLookup;
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeIds;
 import io.hereabouts.resolver.Resolver;
@@ -135,6 +136,7 @@ public final class Component implements AutoCloseable {
     private void edge(Wiring wiring) throws Exception {
         Edge edge = started.add(Edge.launch(wiring.edge(EdgeIds.of(settings, settings.data())), endpoint.metrics()));
         health.watch(kind.toString(), edge);
+        endpoint.lookUp(ClientLookup.PATH, new ClientLookup(edge));
         mqttPorts = edge.ports();
         var unused = edge.end().thenAccept(end::complete);
     }

@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import io.hereabouts.bridge.ClientLookup;
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeIds;
 import io.hereabouts.launcher.kafka.EmbeddedKafka;
@@ -115,6 +116,11 @@ public final class EmbeddedStack implements AutoCloseable {
     /** {@code host:port} of Kafka. */
     public String kafkaServers() {
         return wiring.kafka().bootstrapServers();
+    }
+
+    /** What the edge knows of its clients. */
+    public ClientLookup clients() {
+        return new ClientLookup(edge);
     }
 
     /** What the features were configured with. */

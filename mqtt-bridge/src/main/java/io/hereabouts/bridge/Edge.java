@@ -22,6 +22,7 @@ import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
 import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
+import io.hereabouts.bridge.loop.ClientReport;
 import io.hereabouts.bridge.loop.DeliveryOutput;
 import io.hereabouts.bridge.loop.EdgeHealth;
 import io.hereabouts.bridge.loop.EdgeLoop;
@@ -56,6 +57,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,18 +70,29 @@ import org.slf4j.LoggerFactory;
 public final class Edge implements AutoCloseable, HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration TICK = Duration.ofMillis(100);
     /** A run sends fewer than 2^20 copies to one client in a millisecond. */
     private static final int TOKEN_BITS = 20;
 
     private final HostBroker broker;
     private final EdgeHealth health;
+    private final EdgeLoop loop;
+    private final EdgeState state;
     private final CompletableFuture<String> end;
     private final Deque<AutoCloseable> started;
 
-    private Edge(HostBroker broker, EdgeHealth health, CompletableFuture<String> end, Deque<AutoCloseable> started) {
+    private Edge(
+            HostBroker broker,
+            EdgeHealth health,
+            EdgeLoop loop,
+            EdgeState state,
+            CompletableFuture<String> end,
+            Deque<AutoCloseable> started) {
         this.broker = broker;
         this.health = health;
+        this.loop = loop;
+        this.state = state;
         this.end = end;
         this.started = started;
         // not on the thread that noticed, which is one of those that are stopped
@@ -337,6 +352,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                         broker::listener,
                         clock,
                         limits.heartbeat()),
+                loop,
+                state,
                 end,
                 started);
     }
@@ -349,6 +366,23 @@ public final class Edge implements AutoCloseable, HealthCheck {
     /** The ports of an edge that has a broker of its own. */
     public Map<MqttListener, Integer> ports() {
         return broker.ports();
+    }
+
+    /**
+     * What is known of a client; empty if it is not connected here and has nothing subscribed.
+     *
+     * @throws IllegalStateException if the edge's thread does not answer within {@link #ANSWER}
+     */
+    public Optional<ClientReport> client(String client) {
+        try {
+            return CompletableFuture.supplyAsync(() -> state.report(client), loop)
+                    .get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new IllegalStateException("the edge does not say what it knows of a client", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking the edge", e);
+        }
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,9 +83,7 @@ class DevicesIT {
         issuer = TokenIssuer.start();
         edgeKey = EdgeKey.make(folder);
         near = DescriptorParser.onOneLine(CITY.oneStageDescriptor());
-        inside = new Oracle(CITY.entities(), List.of())
-                .resolve(new DescriptorParser(DescriptorLimits.DEFAULT).parse(near))
-                .first();
+        inside = near().first();
         Path file = Files.writeString(
                 folder.resolve("security.yaml"),
                 issuer.jwtSection()
@@ -178,6 +177,30 @@ class DevicesIT {
 
     @ParameterizedTest
     @EnumSource
+    void shouldShareWithTheOthersOfItsGroup(Client client) throws Exception {
+        String topic = "devices/" + client + "-shared";
+        List<Device> members = new ArrayList<>();
+        for (int n = 0; n < 3; n++) {
+            String id = client + "-member-" + n;
+            Device member = device(client, id);
+            assertThat(member.listen(door(id), wish("$share/group/" + topic, 0, null)))
+                    .isZero();
+            members.add(member);
+        }
+        Device other = device(client, client + "-other");
+        List<String> published = new ArrayList<>();
+        for (String entity : near()) {
+            other.publish(door(client + "-other"), new Message(topic, entity, entity, false));
+            published.add(entity);
+        }
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(members.stream().flatMap(m -> m.heard().stream()))
+                        .containsExactlyInAnyOrderElementsOf(published));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldNotGetInWithATokenThatNobodySigned(Client client) throws Exception {
         String id = client + "-forger";
         String token = issuer.token(id, "device");
@@ -188,6 +211,12 @@ class DevicesIT {
 
         assertThat(device(client, id).listen(door, wish("devices/" + id, 0, null)))
                 .isEqualTo(BAD_USER_NAME_OR_PASSWORD);
+    }
+
+    /** All that are in the neighborhood. */
+    private SortedSet<String> near() throws Exception {
+        return new Oracle(CITY.entities(), List.of())
+                .resolve(new DescriptorParser(DescriptorLimits.DEFAULT).parse(near));
     }
 
     private Device device(Client client, String id) throws Exception {

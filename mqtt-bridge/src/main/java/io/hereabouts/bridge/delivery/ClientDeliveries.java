@@ -23,7 +23,8 @@ public final class ClientDeliveries {
 
         void delivered(int qos);
 
-        void dropped(String reason, int qos, int count);
+        /** A copy for the client was given up. */
+        void dropped(String client, String reason, int qos);
 
         /**
          * A copy that its client does not get is for another member of the client's group.
@@ -137,7 +138,7 @@ public final class ClientDeliveries {
             if (message.isShared() && !(message.copy().qos() == 2 && each.written())) {
                 output.left(message, SESSION_ENDED, now);
             } else {
-                output.dropped(SESSION_ENDED, message.copy().qos(), 1);
+                output.dropped(name, SESSION_ENDED, message.copy().qos());
             }
         }
         dropped(SESSION_ENDED, messages(client.windows.get(0).clear()));
@@ -148,17 +149,17 @@ public final class ClientDeliveries {
         int qos = message.copy().qos();
         Client client = client(message.copy().client());
         if (qos == 0 && !client.connected) {
-            output.dropped(OFFLINE, 0, 1);
+            output.dropped(message.copy().client(), OFFLINE, 0);
             return;
         }
         if (client.maxPacketBytes < LARGEST_PACKET && message.packetBytes() > client.maxPacketBytes) {
-            output.dropped(PACKET_TOO_LARGE, qos, 1);
+            output.dropped(message.copy().client(), PACKET_TOO_LARGE, qos);
             return;
         }
         DeliveryWindow<Outgoing> w = client.window(qos);
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
-            output.dropped(CLIENT_QUEUE_FULL, qos, 1);
+            output.dropped(message.copy().client(), CLIENT_QUEUE_FULL, qos);
             if (client.connected && !client.overflowed && !message.retained()) {
                 client.overflowed = true;
                 output.overflowed(message.copy().client());
@@ -209,7 +210,7 @@ public final class ClientDeliveries {
             if (message.isShared()) {
                 output.left(message, NOT_SUBSCRIBED, now);
             } else {
-                output.dropped(NOT_SUBSCRIBED, qos, 1);
+                output.dropped(name, NOT_SUBSCRIBED, qos);
             }
             pump(client.window(qos), now);
         }
@@ -223,6 +224,32 @@ public final class ClientDeliveries {
                 client.windows.forEach(w -> send(w, w.takeOneBeyond(), now));
             }
         }
+    }
+
+    /**
+     * What there is for one client.
+     *
+     * @param withBroker copies that the broker has and the client has not acknowledged
+     * @param waiting copies that wait for room there
+     * @param waitingBytes of those
+     */
+    public record Backlog(int withBroker, int waiting, long waitingBytes) {}
+
+    /** What there is for the client. */
+    public Backlog backlog(String name) {
+        Client client = clients.get(name);
+        return client == null
+                ? new Backlog(0, 0, 0)
+                : new Backlog(
+                        client.windows.stream()
+                                .mapToInt(DeliveryWindow::inFlight)
+                                .sum(),
+                        client.windows.stream()
+                                .mapToInt(DeliveryWindow::waiting)
+                                .sum(),
+                        client.windows.stream()
+                                .mapToLong(DeliveryWindow::waitingBytes)
+                                .sum());
     }
 
     /** Copies that the broker has of all clients. */
@@ -242,7 +269,8 @@ public final class ClientDeliveries {
     }
 
     private void dropped(String reason, List<Outgoing> messages) {
-        messages.forEach(message -> output.dropped(reason, message.copy().qos(), 1));
+        messages.forEach(message ->
+                output.dropped(message.copy().client(), reason, message.copy().qos()));
     }
 
     private static List<Outgoing> messages(List<Forgotten<Outgoing>> forgotten) {
@@ -260,7 +288,7 @@ public final class ClientDeliveries {
             Outgoing message = ready.message();
             if (message.expiresAt() <= now) {
                 w.done(ready.token());
-                output.dropped(EXPIRED, message.copy().qos(), 1);
+                output.dropped(message.copy().client(), EXPIRED, message.copy().qos());
             } else {
                 output.send(message, ready.token());
             }

@@ -6,6 +6,7 @@ import com.hivemq.extension.sdk.api.parameter.ExtensionStartInput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStartOutput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStopInput;
 import com.hivemq.extension.sdk.api.parameter.ExtensionStopOutput;
+import io.hereabouts.bridge.ClientLookup;
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.bridge.EdgeConfig;
 import io.hereabouts.bridge.EdgeIds;
@@ -91,6 +92,7 @@ public final class HereaboutsExtension implements ExtensionMain {
             LOG.warn("edge {} waits: {}", config.edge(), obstacle);
         });
         Edge entered = Edge.enter(config, settings.mqtt().allowAnonymous(), opened.metrics());
+        opened.lookUp(ClientLookup.PATH, new ClientLookup(entered));
         edge = entered;
         health.watch(EDGE, entered);
         var unused = entered.end().thenAccept(reason -> {

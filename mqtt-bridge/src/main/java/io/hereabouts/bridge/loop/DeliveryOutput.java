@@ -1,6 +1,7 @@
 package io.hereabouts.bridge.loop;
 
 import io.hereabouts.bridge.delivery.ClientDeliveries;
+import io.hereabouts.bridge.delivery.LastDrops;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.schemas.avro.Publication;
@@ -21,6 +22,7 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     private final EdgeMetrics metrics;
     private final Clock clock;
     private final boolean disconnectsSlow;
+    private final LastDrops drops = new LastDrops();
     private volatile @Nullable Broker broker;
     private volatile @Nullable ClientDeliveries deliveries;
     private volatile @Nullable Sharing sharing;
@@ -119,8 +121,14 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     }
 
     @Override
-    public void dropped(String reason, int qos, int count) {
-        metrics.dropped(reason, qos, count);
+    public void dropped(String client, String reason, int qos) {
+        metrics.dropped(reason, qos);
+        drops.dropped(client, new LastDrops.Drop(reason, qos, clock.millis()));
+    }
+
+    /** What was given up last, by client. */
+    public LastDrops drops() {
+        return drops;
     }
 
     @Override

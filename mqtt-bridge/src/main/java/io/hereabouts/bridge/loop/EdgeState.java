@@ -29,6 +29,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.avro.specific.SpecificRecord;
@@ -317,6 +318,20 @@ public final class EdgeState {
                             received.handedOn()),
                     now);
         }
+    }
+
+    /** What is known of the client; empty if it is not connected and has nothing subscribed. */
+    public Optional<ClientReport> report(String client) {
+        List<Subscription> subscribed = subscriptions.table().ofClient(client);
+        if (subscribed.isEmpty() && !isConnected(client)) {
+            return Optional.empty();
+        }
+        return Optional.of(new ClientReport(
+                client,
+                isConnected(client),
+                subscribed,
+                deliveries.backlog(client),
+                output.drops().of(client)));
     }
 
     /** Who is subscribed but not connected. */

@@ -55,10 +55,8 @@ class ClientDeliveriesTest {
         }
 
         @Override
-        public void dropped(String reason, int qos, int count) {
-            if (count > 0) {
-                counted.merge(reason + " " + qos, count, Integer::sum);
-            }
+        public void dropped(String client, String reason, int qos) {
+            counted.merge(reason + " " + qos, 1, Integer::sum);
         }
     };
     private final ClientDeliveries deliveries = deliveries(false);

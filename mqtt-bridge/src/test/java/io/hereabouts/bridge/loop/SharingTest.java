@@ -85,7 +85,7 @@ class SharingTest {
         public void delivered(int qos) {}
 
         @Override
-        public void dropped(String reason, int qos, int count) {}
+        public void dropped(String client, String reason, int qos) {}
 
         @Override
         public void left(Outgoing message, String reason, long now) {}

@@ -47,7 +47,7 @@ class RetainedDeliveriesTest {
                         public void left(Outgoing message, String reason, long now) {}
 
                         @Override
-                        public void dropped(String reason, int qos, int count) {}
+                        public void dropped(String client, String reason, int qos) {}
 
                         @Override
                         public void overflowed(String client) {}
