@@ -76,7 +76,7 @@ public record EdgeConfig(
             int plainQueue,
             long retainedBytes) {
 
-        /** 10 s, 15 s, 2 s, 10 s, 30 s, 1,000, 10,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000, 64 MiB. */
+        /** 10 s, 15 s, 2 s, 10 s, 30 s, 1,000, 100,000, 64 MiB, 16 MiB, 1 MiB, 2 MiB, 1,000, 1,000, 64 MiB. */
         public static final Limits DEFAULT = new Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),

@@ -26,7 +26,7 @@ class EdgeConfigTest {
         assertThat(config.limits().publishTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.limits().subscribeTimeout()).isEqualTo(Duration.ofSeconds(15));
         assertThat(config.limits().window()).isEqualTo(1_000);
-        assertThat(config.limits().queue()).isEqualTo(10_000);
+        assertThat(config.limits().queue()).isEqualTo(100_000);
         assertThat(config.limits().pendingBytes()).isEqualTo(64L << 20);
         assertThat(config.keepsSessions()).isFalse();
         assertThat(config.limits().retainedBytes()).isEqualTo(64L << 20);

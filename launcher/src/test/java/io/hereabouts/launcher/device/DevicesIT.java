@@ -194,9 +194,8 @@ class DevicesIT {
             published.add(entity);
         }
 
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(members.stream().flatMap(m -> m.heard().stream()))
-                        .containsExactlyInAnyOrderElementsOf(published));
+        await().atMost(SOON).untilAsserted(() -> assertThat(members.stream().flatMap(m -> m.heard().stream()))
+                .containsExactlyInAnyOrderElementsOf(published));
     }
 
     @ParameterizedTest
