@@ -52,8 +52,8 @@ final class EdgeQuestion {
                     .connectTimeout(PATIENCE)
                     .build()
                     .send(
-                            HttpRequest.newBuilder(
-                                            url.resolve("?id=" + URLEncoder.encode(client, StandardCharsets.UTF_8)))
+                            HttpRequest.newBuilder(URI.create(
+                                            url + "?id=" + URLEncoder.encode(client, StandardCharsets.UTF_8)))
                                     .timeout(PATIENCE)
                                     .build(),
                             BodyHandlers.ofString());

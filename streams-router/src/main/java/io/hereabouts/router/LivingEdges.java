@@ -94,7 +94,6 @@ final class LivingEdges implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        thread.interrupt();
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {
