@@ -1,5 +1,6 @@
 package io.hereabouts.launcher;
 
+import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.testkit.process.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +25,27 @@ final class ComponentProcess implements AutoCloseable {
 
     private ComponentProcess(Process process) {
         this.process = process;
+    }
+
+    /**
+     * Starts an edge on Kafka topics with three partitions.
+     *
+     * @param port 0 for any free one
+     */
+    static ComponentProcess edge(KafkaConnection kafka, String id, int port, Path data) {
+        return start(
+                "edge",
+                Map.of(
+                        "kafka.bootstrap-servers",
+                        kafka.bootstrapServers(),
+                        "topics.partitions",
+                        "3",
+                        "mqtt.port",
+                        String.valueOf(port),
+                        "edge.id",
+                        id,
+                        "data",
+                        data.toString()));
     }
 
     /** Starts it with these settings; its HTTP port is any free one if they name none. */

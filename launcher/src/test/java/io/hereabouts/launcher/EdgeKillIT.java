@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import com.hivemq.client.mqtt.lifecycle.MqttClientAutoReconnect;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
@@ -156,21 +154,7 @@ class EdgeKillIT {
     }
 
     private ComponentProcess edge(String id, int port) {
-        return started.add(ComponentProcess.start(
-                "edge",
-                Map.of(
-                        "kafka.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "topics.partitions",
-                        "3",
-                        "mqtt.port",
-                        String.valueOf(port),
-                        "mqtt.persistence",
-                        "file",
-                        "edge.id",
-                        id,
-                        "data",
-                        folder.resolve(id).toString())));
+        return started.add(ComponentProcess.edge(kafka, id, port, folder.resolve(id)));
     }
 
     /** A client with a session that outlives its connections, and a subscription from before all kills. */
@@ -181,20 +165,7 @@ class EdgeKillIT {
 
         Session(int port, String id) {
             this.id = id;
-            this.client = Mqtt5Client.builder()
-                    .identifier(id)
-                    .serverHost("127.0.0.1")
-                    .serverPort(port)
-                    .automaticReconnect(MqttClientAutoReconnect.builder()
-                            .initialDelay(100, TimeUnit.MILLISECONDS)
-                            .maxDelay(1, TimeUnit.SECONDS)
-                            .build())
-                    .addDisconnectedListener(context -> {
-                        if (context.getReconnector().isReconnect()) {
-                            context.getReconnector().resubscribeIfSessionExpired(false);
-                        }
-                    })
-                    .buildAsync();
+            this.client = TestClient.returning(port, id);
             started.add(() -> client.disconnect().exceptionally(e -> null).join());
             client.publishes(MqttGlobalPublishFilter.ALL, received::add);
             client.connectWith()

@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import com.hivemq.client.mqtt.lifecycle.MqttClientAutoReconnect;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
@@ -24,7 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,20 +44,7 @@ final class GroupMember implements AutoCloseable {
     GroupMember(int port, String id, long sessionSeconds) {
         this.id = id;
         this.sessionSeconds = sessionSeconds;
-        this.client = Mqtt5Client.builder()
-                .identifier(id)
-                .serverHost("127.0.0.1")
-                .serverPort(port)
-                .automaticReconnect(MqttClientAutoReconnect.builder()
-                        .initialDelay(100, TimeUnit.MILLISECONDS)
-                        .maxDelay(1, TimeUnit.SECONDS)
-                        .build())
-                .addDisconnectedListener(context -> {
-                    if (context.getReconnector().isReconnect()) {
-                        context.getReconnector().resubscribeIfSessionExpired(false);
-                    }
-                })
-                .buildAsync();
+        this.client = TestClient.returning(port, id);
         client.publishes(MqttGlobalPublishFilter.ALL, received::add);
         connect();
     }

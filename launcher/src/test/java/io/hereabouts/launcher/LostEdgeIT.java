@@ -25,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -138,19 +137,7 @@ class LostEdgeIT {
     }
 
     private ComponentProcess start(String id, String data) {
-        return started.add(ComponentProcess.start(
-                "edge",
-                Map.of(
-                        "kafka.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "topics.partitions",
-                        "3",
-                        "mqtt.port",
-                        "0",
-                        "edge.id",
-                        id,
-                        "data",
-                        folder.resolve(data).toString())));
+        return started.add(ComponentProcess.edge(kafka, id, 0, folder.resolve(data)));
     }
 
     private double edges(String outcome) {

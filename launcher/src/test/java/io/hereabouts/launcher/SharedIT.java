@@ -1,14 +1,12 @@
 package io.hereabouts.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
-import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import io.hereabouts.bridge.Edge;
 import io.hereabouts.launcher.TestClient.Answer;
 import io.hereabouts.launcher.kafka.CompactedView;
@@ -234,20 +232,6 @@ class SharedIT {
                 .untilAsserted(() -> assertThat(CompactedView.of(stack.kafka, TwoEdges.TOPICS.subscriptions())
                                 .keySet())
                         .noneMatch(key -> key.contains("rules-member")));
-
-        GroupMember wrong = member(stack.east, "rules-wrong", 0);
-        assertThatThrownBy(() -> wrong.client
-                        .subscribe(Mqtt5Subscribe.builder()
-                                .addSubscription(Mqtt5Subscription.builder()
-                                        .topicFilter("$share/g/rules")
-                                        .noLocal(true)
-                                        .build())
-                                .userProperties(Mqtt5UserProperties.builder()
-                                        .add("neighborhood", GroupMember.ELSEWHERE)
-                                        .build())
-                                .build())
-                        .join())
-                .isInstanceOf(Exception.class);
     }
 
     private void retain(String topic, String payload, String entity) throws Exception {

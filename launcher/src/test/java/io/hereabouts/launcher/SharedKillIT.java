@@ -45,7 +45,7 @@ class SharedKillIT {
     private static final int PER_SECOND = 100;
 
     /** What was handed over in a commit interval of 1 s, with as much again because the machine may be slow. */
-    private static final int REPEATS_OF_A_KILL = 2 * PER_SECOND;
+    private static final int REPEATS_OF_A_KILL = PER_SECOND;
 
     @TempDir
     Path folder;
@@ -177,20 +177,6 @@ class SharedKillIT {
     }
 
     private ComponentProcess edge(String id, int port) {
-        return started.add(ComponentProcess.start(
-                "edge",
-                Map.of(
-                        "kafka.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "topics.partitions",
-                        "3",
-                        "mqtt.port",
-                        String.valueOf(port),
-                        "mqtt.persistence",
-                        "file",
-                        "edge.id",
-                        id,
-                        "data",
-                        folder.resolve(id).toString())));
+        return started.add(ComponentProcess.edge(kafka, id, port, folder.resolve(id)));
     }
 }

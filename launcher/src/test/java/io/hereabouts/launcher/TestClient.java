@@ -53,9 +53,9 @@ final class TestClient implements AutoCloseable {
         return new TestClient(client);
     }
 
-    /** One that only publishes, and comes back after a DISCONNECT. */
-    static TestClient reconnecting(int port, String id) {
-        Mqtt5AsyncClient client = Mqtt5Client.builder()
+    /** One that connects again when its connection is lost, and subscribes nothing by itself then. Not connected yet. */
+    static Mqtt5AsyncClient returning(int port, String id) {
+        return Mqtt5Client.builder()
                 .identifier(id)
                 .serverHost("127.0.0.1")
                 .serverPort(port)
@@ -63,7 +63,17 @@ final class TestClient implements AutoCloseable {
                         .initialDelay(100, TimeUnit.MILLISECONDS)
                         .maxDelay(1, TimeUnit.SECONDS)
                         .build())
+                .addDisconnectedListener(context -> {
+                    if (context.getReconnector().isReconnect()) {
+                        context.getReconnector().resubscribeIfSessionExpired(false);
+                    }
+                })
                 .buildAsync();
+    }
+
+    /** One that only publishes, and comes back after a DISCONNECT. */
+    static TestClient reconnecting(int port, String id) {
+        Mqtt5AsyncClient client = returning(port, id);
         client.connect().join();
         return new TestClient(client);
     }

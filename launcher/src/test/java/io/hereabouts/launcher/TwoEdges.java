@@ -26,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Kafka, a resolver, a router and the edges east and west, with a proxy before east. */
@@ -83,19 +82,7 @@ final class TwoEdges implements AutoCloseable {
 
     /** One more edge in a process of its own. */
     ComponentProcess process(String id) {
-        return started.add(ComponentProcess.start(
-                "edge",
-                Map.of(
-                        "kafka.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "topics.partitions",
-                        "3",
-                        "mqtt.port",
-                        "0",
-                        "edge.id",
-                        id,
-                        "data",
-                        folder.resolve(id).toString())));
+        return started.add(ComponentProcess.edge(kafka, id, 0, folder.resolve(id)));
     }
 
     <T extends AutoCloseable> T add(T what) {

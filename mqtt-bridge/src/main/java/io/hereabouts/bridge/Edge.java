@@ -20,6 +20,7 @@ import io.hereabouts.bridge.kafka.Leftovers;
 import io.hereabouts.bridge.kafka.MessageWriter;
 import io.hereabouts.bridge.kafka.PreviousRun;
 import io.hereabouts.bridge.kafka.PublicationWriter;
+import io.hereabouts.bridge.kafka.Qos0Room;
 import io.hereabouts.bridge.kafka.RetainedWriter;
 import io.hereabouts.bridge.kafka.SubscriptionEffects;
 import io.hereabouts.bridge.loop.ClientReport;
@@ -29,13 +30,13 @@ import io.hereabouts.bridge.loop.EdgeLoop;
 import io.hereabouts.bridge.loop.EdgeMetrics;
 import io.hereabouts.bridge.loop.EdgeState;
 import io.hereabouts.bridge.loop.GenerationChange;
+import io.hereabouts.bridge.loop.HandingOn;
 import io.hereabouts.bridge.loop.Housekeeping;
 import io.hereabouts.bridge.loop.LeavingGroups;
 import io.hereabouts.bridge.loop.SessionComparison;
 import io.hereabouts.bridge.publish.PublishRules;
 import io.hereabouts.bridge.status.StatusBoard;
 import io.hereabouts.bridge.subscription.AppliedPositions;
-import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.interest.EdgeId;
 import io.hereabouts.schemas.descriptor.DescriptorParser;
@@ -195,8 +196,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new CompactedTable(control, topics.edges(), loop),
                 clock,
                 run);
+        Qos0Room room = new Qos0Room(limits.qos0Bytes());
         PublicationWriter writer =
-                new PublicationWriter(publications, patient, topics.at(generations.published()), limits.qos0Bytes());
+                new PublicationWriter(publications, patient, topics.at(generations.published()), room);
         Audit audit = new Audit(clock);
         EdgeClients clients = EdgeClients.of(config, run, control, writer, loop, metrics, audit, clock);
         CompletableFuture<String> end = new CompletableFuture<>();
@@ -211,7 +213,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 id,
                 clock,
                 config.keepsSessions());
-        List<Subscription> kept = Leftovers.take(
+        Leftovers.Found left = Leftovers.take(
                 config.kafka(),
                 name + "-leftovers",
                 topics,
@@ -247,10 +249,15 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 new StatusBoard(subscriptions.table(), output),
                 retained.deliveries(subscriptions.table(), deliveries),
                 output,
-                writer::handOn,
+                new HandingOn(writer::handOn, loop),
                 metrics);
         output.reportsTo(deliveries);
-        CompletableFuture.runAsync(() -> kept.forEach(s -> subscriptions.restore(s, clock.millis())), loop)
+        CompletableFuture.runAsync(
+                        () -> {
+                            left.groups().forEach(subscriptions.groups()::note);
+                            left.kept().forEach(s -> subscriptions.restore(s, clock.millis()));
+                        },
+                        loop)
                 .join();
 
         DeliveryReader reader = DeliveryReader.open(
@@ -259,7 +266,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 topics.deliveries(id),
                 !config.keepsSessions()
                         ? DeliveryReader.Start.END
-                        : kept.isEmpty() ? DeliveryReader.Start.CONTINUE : DeliveryReader.Start.CONTINUE_OR_BEGINNING,
+                        : left.kept().isEmpty()
+                                ? DeliveryReader.Start.CONTINUE
+                                : DeliveryReader.Start.CONTINUE_OR_BEGINNING,
                 topics.deliveriesGroup(id),
                 state::remember,
                 batch -> state.received(loop, batch, clock),
@@ -283,7 +292,7 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 writer,
                 retainedWriter,
                 config.carried(),
-                new MessageWriter(publications, patient, topics.messages(), limits.qos0Bytes()),
+                new MessageWriter(publications, patient, topics.messages(), room),
                 health::isDown,
                 loop,
                 state,
@@ -329,7 +338,9 @@ public final class Edge implements AutoCloseable, HealthCheck {
         access.follow(loop, subscriptions, followed::now);
         retained.start(reader, followed::now, loop, state);
         if (!config.keepsSessions()) {
-            opened(started, new LeavingGroups(loop, state, effects, clock));
+            opened(
+                    started,
+                    new LeavingGroups(loop, state, effects, () -> watch.loss().isPresent(), clock));
         }
         metrics.gauge("hereabouts.edge.subscriptions", id, () -> state.figures().subscriptions());
         metrics.gauge("hereabouts.edge.interests", id, () -> state.figures().interests());

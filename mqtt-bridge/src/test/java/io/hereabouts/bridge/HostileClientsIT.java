@@ -102,6 +102,24 @@ class HostileClientsIT {
     }
 
     @Test
+    void shouldEndWhoAsksForNoLocalInAGroup() throws Exception {
+        int noLocal = 0x04;
+        byte[] neighborhood = RawMqtt.userProperties(
+                1, "neighborhood", "{\"stages\":[{\"references\":[\"zone/1\"],\"categories\":[\"zone\"]}]}");
+        for (byte[] properties : List.of(NO_PROPERTIES, neighborhood)) {
+            try (RawMqtt client = raw("127.0.0.1")) {
+                client.connect(utf8("no-local"), "alice", "secret", NO_PROPERTIES);
+                assertThat(client.reason()).isZero();
+                client.subscribe(properties, "$share/g/chat/alice", noLocal);
+                assertThat(client.reason())
+                        .as("protocol error (MQTT 5.0 §3.8.3.1)")
+                        .isEqualTo(0x82);
+            }
+        }
+        othersAreServed();
+    }
+
+    @Test
     void shouldRefuseAClientIdThatMqttDoesNotAllow() throws Exception {
         for (byte[] id : List.of(
                 new byte[] {'a', 0, 'b'}, new byte[] {(byte) 0xFF}, new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80

@@ -66,6 +66,18 @@ final class RawMqtt implements Closeable {
         send(0x82, bytes.toByteArray());
     }
 
+    /** A SUBSCRIBE to one, with these options as MQTT has them in a byte. */
+    void subscribe(byte[] properties, String filter, int options) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream body = new DataOutputStream(bytes);
+        body.writeShort(1);
+        varint(body, properties.length);
+        body.write(properties);
+        text(body, filter.getBytes(StandardCharsets.UTF_8));
+        body.writeByte(options);
+        send(0x82, bytes.toByteArray());
+    }
+
     /** A PUBLISH at QoS 2 about an entity; returns the type of the packet that answers it. */
     int publishQos2(int packetId, String topic, String entity, String payload) throws IOException {
         ByteArrayOutputStream properties = new ByteArrayOutputStream();

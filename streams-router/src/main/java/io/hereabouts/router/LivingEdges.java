@@ -6,6 +6,7 @@ import io.hereabouts.schemas.kafka.EdgesLog;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
@@ -18,17 +19,19 @@ import org.slf4j.LoggerFactory;
 final class LivingEdges implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LivingEdges.class);
+    private static final String NAME = "hereabouts-router-living-edges";
     private static final long JOIN_MILLIS = 5_000;
+    private static final long AGAIN_MILLIS = 1_000;
 
-    private final EdgesLog log;
-    private final Duration silence;
-    private final Thread thread = new Thread(this::run, "hereabouts-router-living-edges");
+    private final RouterConfig config;
+    private final Thread thread = new Thread(this::run, NAME);
+    private EdgesLog log;
     private volatile Set<EdgeId> living = Set.of();
     private volatile boolean closed;
 
-    private LivingEdges(EdgesLog log, Duration silence) {
-        this.log = log;
-        this.silence = silence;
+    private LivingEdges(RouterConfig config) {
+        this.config = config;
+        this.log = open(config);
         thread.setDaemon(true);
     }
 
@@ -38,12 +41,11 @@ final class LivingEdges implements AutoCloseable {
      * @throws KafkaException if Kafka does not answer
      */
     static LivingEdges follow(RouterConfig config) {
-        EdgesLog log = new EdgesLog(config.kafka(), "hereabouts-router-living-edges", config.topics());
-        LivingEdges edges = new LivingEdges(log, config.edgeSilence());
+        LivingEdges edges = new LivingEdges(config);
         try {
-            log.readToEnd();
+            edges.log.readToEnd();
         } catch (KafkaException e) {
-            log.close();
+            edges.log.close();
             throw e;
         }
         edges.look();
@@ -51,33 +53,49 @@ final class LivingEdges implements AutoCloseable {
         return edges;
     }
 
+    private static EdgesLog open(RouterConfig config) {
+        return new EdgesLog(config.kafka(), NAME, config.topics());
+    }
+
     boolean contains(EdgeId edge) {
         return living.contains(edge);
     }
 
     private void run() {
-        try (log) {
+        boolean behind = false;
+        try {
             while (!closed) {
-                step();
+                behind = !step(behind);
             }
-        } catch (InterruptException e) {
+        } catch (InterruptException | InterruptedException e) {
             LOG.debug("{} ends", thread.getName());
+        } finally {
+            log.close();
         }
     }
 
-    private void step() {
+    /** False if the log has to be read from its beginning: it may have been emptied under its reader. */
+    private boolean step(boolean anew) throws InterruptedException {
         try {
+            if (anew) {
+                log.close();
+                log = open(config);
+                log.readToEnd();
+            }
             log.read(news -> {});
             look();
+            return true;
         } catch (InterruptException e) {
             throw e;
-        } catch (KafkaException e) {
-            LOG.warn("which edges live is not known better than before: {}", e.toString());
+        } catch (RuntimeException e) {
+            LOG.warn("which edges live is not known better than before", e);
+            TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+            return false;
         }
     }
 
     private void look() {
-        Set<EdgeId> now = living(log.register(), silence);
+        Set<EdgeId> now = living(log.register(), config.edgeSilence());
         if (!now.equals(living)) {
             LOG.info("edges that live: {}", now);
             living = now;

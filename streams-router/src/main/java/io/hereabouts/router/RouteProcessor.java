@@ -89,7 +89,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], Object> 
     private void handOn(Record<byte[], byte[]> publication, RecordMetadata source) {
         try {
             HandedOn handed = HandedOn.in(publication.headers()).orElseThrow();
-            store.index().lookupOther(publication.key(), handed.tried(), matches);
+            store.index().lookupOther(publication.key(), handed.tried(), handed.times(), matches);
         } catch (UndecodableException e) {
             deadLetter(publication, source, DeadLetter.UNDECODABLE, e.getMessage());
             return;

@@ -224,12 +224,13 @@ public final class FilterIndex {
      * Finds the edge that is to have what another could not deliver to a group.
      *
      * @param entity the entity's UTF-8 bytes
-     * @param tried what could not be served; its edge is chosen only if the group has no other
+     * @param tried what could not be served; its edge is chosen only if the group has no other that lives
+     * @param times how often it was handed on: each time the choice is another, so that it does not go to and fro between two
      * @param out filled with the answer: one edge, or none if nobody shares that any more
      */
-    public void lookupOther(byte[] entity, Interest tried, Matches out) {
+    public void lookupOther(byte[] entity, Interest tried, int times, Matches out) {
         out.begin(edges, edgeCodes.size());
-        shares.addOther(tried.group(), Rendezvous.hash(entity), tried.edge(), out);
+        shares.addOther(tried.group(), Rendezvous.weight(Rendezvous.hash(entity), times), tried.edge(), out);
     }
 
     /** The edges that have or had an interest. */

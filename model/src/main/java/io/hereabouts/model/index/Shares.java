@@ -150,18 +150,26 @@ final class Shares {
         }
     }
 
-    /** Adds the edge that is to have what another could not deliver: that one only if there is no other. */
-    void addOther(Group shared, long entity, EdgeId than, Matches out) {
+    /**
+     * Adds the edge that is to have what another could not deliver: another that lives; else that one, if it lives; else
+     * another all the same.
+     */
+    void addOther(Group shared, long key, EdgeId than, Matches out) {
         Edges group = groups.get(shared);
         if (group == null) {
             return;
         }
         List<Member> others =
                 group.members.stream().filter(member -> !member.id.equals(than)).toList();
-        Member chosen = choose(others.isEmpty() ? group.members : others, entity);
+        boolean othersOnly = anyLives(others) || (!others.isEmpty() && !anyLives(group.members));
+        Member chosen = choose(othersOnly ? others : group.members, key);
         if (chosen != null) {
             out.add(chosen.edge, group.handle);
         }
+    }
+
+    private boolean anyLives(List<Member> members) {
+        return members.stream().anyMatch(member -> lives.test(member.id));
     }
 
     private @Nullable Member choose(List<Member> members, long entity) {

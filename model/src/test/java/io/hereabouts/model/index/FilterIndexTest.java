@@ -64,12 +64,41 @@ class FilterIndexTest {
         assertThat(handedOn(index, "e1")).isEmpty();
     }
 
+    @Test
+    void shouldHandOnToAnEdgeThatLivesEvenIfThatIsTheOneThatTried() {
+        Set<EdgeId> living = new HashSet<>(Set.of(EdgeId.of("e1"), EdgeId.of("e3")));
+        FilterIndex index = new FilterIndex(10, 0, living::contains);
+        index.applyInterest(shared("e1"), 1, 2);
+        index.applyInterest(shared("e2"), 1, 3);
+        assertThat(handedOn(index, "e1")).as("e2 does not live").isEqualTo("e1");
+        index.applyInterest(shared("e3"), 1, 4);
+        assertThat(handedOn(index, "e1")).isEqualTo("e3");
+        living.clear();
+        assertThat(handedOn(index, "e1")).isIn("e2", "e3");
+    }
+
+    @Test
+    void shouldComeToEachEdgeWhenWhatIsHandedOnIsHandedOnAgain() {
+        FilterIndex index = new FilterIndex(10, 0);
+        List.of("e1", "e2", "e3").forEach(edge -> index.applyInterest(shared(edge), 1, 2));
+        for (int entity = 0; entity < 100; entity++) {
+            Set<String> had = new HashSet<>(Set.of("e1"));
+            String at = "e1";
+            for (int times = 1; times <= 16; times++) {
+                index.lookupOther(utf8("entity-" + entity), shared(at), times, matches);
+                at = only();
+                had.add(at);
+            }
+            assertThat(had).as("entity-" + entity).containsExactlyInAnyOrder("e1", "e2", "e3");
+        }
+    }
+
     private static Interest shared(String edge) {
         return new Interest(CENTRE, TopicFilter.parse("a/#"), new ShareName("g"), EdgeId.of(edge));
     }
 
     private String handedOn(FilterIndex index, String by) {
-        index.lookupOther(utf8("entity-1"), shared(by), matches);
+        index.lookupOther(utf8("entity-1"), shared(by), 1, matches);
         return only();
     }
 

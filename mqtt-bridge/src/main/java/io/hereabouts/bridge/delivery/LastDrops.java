@@ -1,13 +1,13 @@
 package io.hereabouts.bridge.delivery;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.hereabouts.bridge.RecentlyUsed;
 import java.util.Optional;
 
 /** What was dropped last for each client, of the clients for which something was dropped last. Owned by one thread. */
 public final class LastDrops {
 
-    private static final int CLIENTS = 10_000;
+    private static final long MOST_BYTES = 2L << 20;
+    private static final int DROP_BYTES = 150;
 
     /**
      * @param reason as in the metric
@@ -15,16 +15,11 @@ public final class LastDrops {
      */
     public record Drop(String reason, int qos, long at) {}
 
-    private final Map<String, Drop> drops = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Drop> eldest) {
-            return size() > CLIENTS;
-        }
-    };
+    private final RecentlyUsed<String, Drop> drops =
+            new RecentlyUsed<>(MOST_BYTES, (client, drop) -> DROP_BYTES + 2 * client.length());
 
     /** Something for the client was dropped. */
     public void dropped(String client, Drop drop) {
-        drops.remove(client);
         drops.put(client, drop);
     }
 

@@ -2,6 +2,8 @@ package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.model.interest.EdgeId;
+import io.hereabouts.model.interest.Group;
+import io.hereabouts.model.interest.Interest;
 import io.hereabouts.schemas.kafka.EdgeLeftovers;
 import io.hereabouts.schemas.kafka.KafkaConnection;
 import io.hereabouts.schemas.kafka.Keys;
@@ -33,14 +35,22 @@ public final class Leftovers {
     private Leftovers() {}
 
     /**
+     * What an earlier run left.
+     *
+     * @param kept subscriptions that are served again
+     * @param groups that its clients shared: routers may go on choosing this edge for them for a while
+     */
+    public record Found(List<Subscription> kept, Set<Group> groups) {}
+
+    /**
      * Reads both Kafka topics to their ends and removes every key of the edge that is none of a subscription that is kept;
      * returns when Kafka has that.
      *
      * @param keep whether the subscriptions of a client are kept
-     * @return the subscriptions that are
+     * @return the subscriptions that are, and the groups that were shared
      * @throws IllegalStateException if Kafka does not answer
      */
-    public static List<Subscription> take(
+    public static Found take(
             KafkaConnection kafka,
             String clientId,
             TopicCatalogue topics,
@@ -49,9 +59,12 @@ public final class Leftovers {
             Predicate<String> keep) {
         List<EdgeLeftovers> found = EdgeLeftovers.find(kafka, clientId, topics, edge);
         List<Subscription> kept = new ArrayList<>();
+        Set<Group> groups = new HashSet<>();
         Set<ByteBuffer> keptKeys = new HashSet<>();
         for (EdgeLeftovers left : found) {
-            if (left.topic().equals(topics.subscriptions())) {
+            if (left.topic().equals(topics.interests())) {
+                interest(left).filter(Interest::isShared).ifPresent(shared -> groups.add(shared.group()));
+            } else {
                 subscription(left).filter(s -> keep.test(s.client())).ifPresent(subscription -> {
                     kept.add(subscription);
                     keptKeys.add(ByteBuffer.wrap(SubscriptionRow.key(edge, subscription.key())));
@@ -60,7 +73,16 @@ public final class Leftovers {
             }
         }
         remove(found.stream().filter(left -> !keptKeys.contains(left.key())).toList(), edge, producer);
-        return kept;
+        return new Found(kept, groups);
+    }
+
+    private static Optional<Interest> interest(EdgeLeftovers left) {
+        try {
+            return Optional.of(Keys.parseInterest(left.key().array()));
+        } catch (UndecodableException e) {
+            LOG.warn("interest of an earlier run left out: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** One that cannot be read is none. */

@@ -3,8 +3,6 @@ package io.hereabouts.bridge.kafka;
 import io.hereabouts.schemas.kafka.Partitions;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.common.KafkaException;
 
 /** Writes messages without entity, by topic name, for the other edges. Thread-safe; nothing blocks. */
 public final class MessageWriter {
@@ -13,19 +11,18 @@ public final class MessageWriter {
     private final EdgeProducer patient;
     private final String kafkaTopic;
     private final int partitions;
-    private final long qos0Bytes;
-    private final AtomicLong qos0Underway = new AtomicLong();
+    private final Qos0Room room;
 
     /**
      * @param patient the one that never gives up
-     * @param qos0Bytes how many bytes of QoS 0 may be on their way at a time
+     * @param room for QoS 0
      */
-    public MessageWriter(EdgeProducer producer, EdgeProducer patient, String kafkaTopic, long qos0Bytes) {
+    public MessageWriter(EdgeProducer producer, EdgeProducer patient, String kafkaTopic, Qos0Room room) {
         this.producer = producer;
         this.patient = patient;
         this.kafkaTopic = kafkaTopic;
         this.partitions = producer.partitionsOf(kafkaTopic);
-        this.qos0Bytes = qos0Bytes;
+        this.room = room;
     }
 
     /**
@@ -33,24 +30,23 @@ public final class MessageWriter {
      * it fails at once when too much is on its way.
      */
     public CompletableFuture<Void> write(int qos, String topic, byte[] message) {
+        return switch (qos) {
+            case 0 -> room.in(message.length, () -> write(producer, topic, message));
+            case 1 -> write(producer, topic, message);
+            default -> write(patient, topic, message);
+        };
+    }
+
+    private CompletableFuture<Void> write(EdgeProducer by, String topic, byte[] message) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        if (qos == 0) {
-            if (qos0Underway.addAndGet(message.length) > qos0Bytes) {
-                qos0Underway.addAndGet(-message.length);
-                done.completeExceptionally(new KafkaException("too much of QoS 0 is on its way"));
-                return done;
-            }
-            var unused = done.whenComplete((ok, failure) -> qos0Underway.addAndGet(-message.length));
-        }
         byte[] key = topic.getBytes(StandardCharsets.UTF_8);
-        (qos == 2 ? patient : producer)
-                .send(kafkaTopic, Partitions.partitionOf(key, partitions), key, message, failure -> {
-                    if (failure == null) {
-                        done.complete(null);
-                    } else {
-                        done.completeExceptionally(failure);
-                    }
-                });
+        by.send(kafkaTopic, Partitions.partitionOf(key, partitions), key, message, failure -> {
+            if (failure == null) {
+                done.complete(null);
+            } else {
+                done.completeExceptionally(failure);
+            }
+        });
         return done;
     }
 }

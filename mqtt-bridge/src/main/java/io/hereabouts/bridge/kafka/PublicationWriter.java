@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
@@ -20,12 +19,11 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  */
 public final class PublicationWriter {
 
-    private static final Then NOTHING = (by, at, done) -> done.complete(null);
+    static final Then NOTHING = (by, at, done) -> done.complete(null);
 
     private final EdgeProducer producer;
     private final EdgeProducer patient;
-    private final long qos0Bytes;
-    private final AtomicLong qos0Underway = new AtomicLong();
+    private final Qos0Room room;
     private volatile Target target;
 
     /** Publications of a generation, and how many are on their way to it. */
@@ -52,13 +50,13 @@ public final class PublicationWriter {
      * Writes to this generation for now.
      *
      * @param patient the one that never gives up
-     * @param qos0Bytes how many bytes of QoS 0 may be on their way at a time
+     * @param room for QoS 0
      */
-    public PublicationWriter(EdgeProducer producer, EdgeProducer patient, TopicCatalogue topics, long qos0Bytes) {
+    public PublicationWriter(EdgeProducer producer, EdgeProducer patient, TopicCatalogue topics, Qos0Room room) {
         this.producer = producer;
         this.patient = patient;
         this.target = new Target(topics);
-        this.qos0Bytes = qos0Bytes;
+        this.room = room;
     }
 
     /** The generation that publications go to. */
@@ -120,10 +118,15 @@ public final class PublicationWriter {
         return write(patient, entity, publication, NOTHING);
     }
 
-    /** Brings one that was routed to the router again, for another member of a group; as {@link #writeUntilStored}. */
-    public CompletableFuture<Void> handOn(EntityId entity, byte[] publication, HandedOn header) {
-        Header handedOn = new RecordHeader(HandedOn.HEADER, header.bytes());
-        return write(patient, entity, publication, List.of(handedOn), NOTHING);
+    /**
+     * Brings one that was routed to the router again, for another member of a group: at QoS 0 as {@link #writeQos0}, else as
+     * {@link #writeUntilStored}.
+     */
+    public CompletableFuture<Void> handOn(int qos, EntityId entity, byte[] publication, HandedOn header) {
+        List<Header> handedOn = List.of(new RecordHeader(HandedOn.HEADER, header.bytes()));
+        return qos == 0
+                ? room.in(publication.length, () -> write(producer, entity, publication, handedOn, NOTHING))
+                : write(patient, entity, publication, handedOn, NOTHING);
     }
 
     /** As the ways of writing of this QoS, with something that follows. */
@@ -162,11 +165,6 @@ public final class PublicationWriter {
     }
 
     private CompletableFuture<Void> writeQos0(EntityId entity, byte[] publication, Then then) {
-        long bytes = publication.length;
-        if (qos0Underway.addAndGet(bytes) > qos0Bytes) {
-            qos0Underway.addAndGet(-bytes);
-            return CompletableFuture.failedFuture(new TimeoutException("QoS 0 buffer is full"));
-        }
-        return write(producer, entity, publication, then).whenComplete((ok, failure) -> qos0Underway.addAndGet(-bytes));
+        return room.in(publication.length, () -> write(producer, entity, publication, then));
     }
 }

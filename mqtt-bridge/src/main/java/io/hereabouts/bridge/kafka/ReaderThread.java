@@ -91,6 +91,7 @@ final class ReaderThread implements AutoCloseable {
             // without this thread the edge would be up but deaf
             LOG.error("bug in the edge, {} goes on with the next step", thread.getName(), e);
             bug.run();
+            TimeUnit.MILLISECONDS.sleep(AGAIN.toMillis());
         }
     }
 

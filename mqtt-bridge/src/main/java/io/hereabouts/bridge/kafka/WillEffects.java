@@ -108,11 +108,7 @@ public final class WillEffects implements Wills.Output {
             return Objects.requireNonNull(retained, "retained")
                     .write(way, entity, record, publication.getTopic(), clears);
         }
-        return switch (way) {
-            case 0 -> writer.writeQos0(entity, record);
-            case 1 -> writer.write(entity, record);
-            default -> writer.writeUntilStored(entity, record);
-        };
+        return writer.write(way, entity, record, PublicationWriter.NOTHING);
     }
 
     private void written(SpatialWill will, @Nullable Throwable failure) {

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -59,24 +58,29 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     @Override
     public void send(Outgoing message, long token) {
         Broker to = broker;
-        if (to == null) {
-            loop.execute(() -> notTaken(message, token));
-            return;
-        }
-        CompletionStage<Boolean> taken = to.deliver(message, token);
+        CompletableFuture<Void> dealtWith = to == null
+                ? giveUp(message, token)
+                : to.deliver(message, token)
+                        .handle((subscribed, failure) -> failure == null && subscribed)
+                        .thenCompose(ok -> ok ? CompletableFuture.completedFuture(null) : giveUp(message, token))
+                        .toCompletableFuture();
         if (message.copy().qos() > 0) {
-            beingTaken.add(taken.toCompletableFuture());
+            beingTaken.add(dealtWith);
         }
-        taken.whenComplete((subscribed, failure) -> {
-            if (failure != null || !subscribed) {
-                loop.execute(() -> notTaken(message, token));
-            }
+    }
+
+    /** Done when the message is dropped, or where it is handed on to. */
+    private CompletableFuture<Void> giveUp(Outgoing message, long token) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            var unused = notTaken(message, token).whenComplete((all, failure) -> done.complete(null));
         });
+        return done;
     }
 
     /**
-     * Done when the broker has each copy of QoS 1 and 2 that was sent since this was called last; fails if it could not
-     * take one.
+     * Done when the broker has each copy of QoS 1 and 2 that was sent since this was called last, or when what it did not take
+     * is dropped, or in Kafka for another member of its group.
      */
     CompletableFuture<Void> taken() {
         CompletableFuture<Void> all = CompletableFuture.allOf(beingTaken.toArray(new CompletableFuture<?>[0]));
@@ -84,11 +88,17 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
         return all;
     }
 
-    private void notTaken(Outgoing message, long token) {
+    /** Done when what this brings about is. */
+    private CompletableFuture<Void> notTaken(Outgoing message, long token) {
+        List<CompletableFuture<?>> others = beingTaken;
+        beingTaken = new ArrayList<>();
         ClientDeliveries windows = deliveries;
         if (windows != null) {
             windows.notTaken(message.copy().client(), message.copy().qos(), token, clock.millis());
         }
+        CompletableFuture<Void> own = taken();
+        beingTaken = others;
+        return own;
     }
 
     @Override

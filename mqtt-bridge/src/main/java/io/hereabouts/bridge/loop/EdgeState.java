@@ -61,7 +61,7 @@ public final class EdgeState {
 
     /**
      * @param restoredAt when sessions of an earlier run were taken back, milliseconds since 1970; 0 if there are none
-     * @param hands bring on publications that another edge is to deliver
+     * @param handingOn bring on publications that another edge is to deliver
      */
     public EdgeState(
             EdgeId edge,
@@ -71,11 +71,11 @@ public final class EdgeState {
             StatusBoard statuses,
             RetainedDeliveries retained,
             DeliveryOutput output,
-            Sharing.Hands hands,
+            HandingOn handingOn,
             EdgeMetrics metrics) {
         this.output = output;
         this.sharing =
-                new Sharing(edge, restoredAt, subscriptions, deliveries, this::isConnected, hands, output, metrics);
+                new Sharing(edge, restoredAt, subscriptions, deliveries, this::isConnected, handingOn, output, metrics);
         output.leavesTo(sharing);
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
@@ -291,11 +291,13 @@ public final class EdgeState {
         byte[] bytes = new byte[framed.remaining()];
         framed.duplicate().get(bytes);
         Publication publication = Framing.decode(bytes, Publication.class);
-        retained.live(
-                entity,
-                publication,
-                new SourcePosition(delivery.getGeneration(), delivery.getOffset()),
-                delivery.getHandles());
+        if (received.handedOn() == 0) {
+            retained.live(
+                    entity,
+                    publication,
+                    new SourcePosition(delivery.getGeneration(), delivery.getOffset()),
+                    delivery.getHandles());
+        }
         List<Long> here = sharing.handOn(delivery.getHandles(), entity, publication, bytes, received.handedOn(), now);
         String publisher = publication.getEdge().isEmpty() ? "" : publication.getPublisher();
         List<Copy> copies = Expansion.expand(
@@ -344,6 +346,11 @@ public final class EdgeState {
     /** Members of groups get nothing from now on: what comes for them is handed on. Returns how many there were. */
     public int leaveGroups() {
         return subscriptions.leaveGroups().size();
+    }
+
+    /** Hands on what Kafka had no room for. */
+    public void handOnAgain() {
+        sharing.tick();
     }
 
     /** When something was last handed on, milliseconds since 1970; 0 for never. */

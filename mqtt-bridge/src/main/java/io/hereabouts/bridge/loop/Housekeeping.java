@@ -82,6 +82,7 @@ public final class Housekeeping implements AutoCloseable {
         loop.every(tick, () -> {
             state.subscriptions().tick(clock.millis());
             state.deliveries().tick(clock.millis());
+            state.handOnAgain();
             clients.tick(clock.millis());
             generations.tick();
             findLeaversWhoAreAsking();

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * What an edge does first when it ends and its sessions end with it: its clients leave their groups, and what is still routed
@@ -19,9 +20,13 @@ public final class LeavingGroups implements AutoCloseable {
     private final EdgeLoop loop;
     private final EdgeState state;
     private final SubscriptionEffects effects;
+    private final BooleanSupplier lost;
     private final Clock clock;
 
-    public LeavingGroups(EdgeLoop loop, EdgeState state, SubscriptionEffects effects, Clock clock) {
+    /** @param lost whether the edge has lost its lease: then another process has what is routed here */
+    public LeavingGroups(
+            EdgeLoop loop, EdgeState state, SubscriptionEffects effects, BooleanSupplier lost, Clock clock) {
+        this.lost = lost;
         this.loop = loop;
         this.state = state;
         this.effects = effects;
@@ -30,7 +35,8 @@ public final class LeavingGroups implements AutoCloseable {
 
     @Override
     public void close() {
-        if (CompletableFuture.supplyAsync(state::leaveGroups, loop).join() == 0) {
+        if (lost.getAsBoolean()
+                || CompletableFuture.supplyAsync(state::leaveGroups, loop).join() == 0) {
             return;
         }
         long end = System.nanoTime() + MOST.toNanos();

@@ -14,7 +14,6 @@ import io.hereabouts.schemas.kafka.HandedOn;
 import io.hereabouts.schemas.record.Framing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
@@ -24,11 +23,6 @@ import java.util.function.Predicate;
  * handed on. Owned by the edge's thread.
  */
 public final class Sharing {
-
-    /** Brings publications to the router again, for one group; each in order. */
-    public interface Hands {
-        CompletableFuture<Void> on(EntityId entity, byte[] publication, HandedOn header);
-    }
 
     /** No other member, anywhere. */
     private static final String GROUP_GONE = "group_gone";
@@ -43,7 +37,7 @@ public final class Sharing {
     private final Subscriptions subscriptions;
     private final ClientDeliveries deliveries;
     private final Predicate<String> connected;
-    private final Hands hands;
+    private final HandingOn handingOn;
     private final DeliveryOutput output;
     private final EdgeMetrics metrics;
     private final long restoredAt;
@@ -56,7 +50,7 @@ public final class Sharing {
             Subscriptions subscriptions,
             ClientDeliveries deliveries,
             Predicate<String> connected,
-            Hands hands,
+            HandingOn handingOn,
             DeliveryOutput output,
             EdgeMetrics metrics) {
         this.edge = edge;
@@ -64,7 +58,7 @@ public final class Sharing {
         this.subscriptions = subscriptions;
         this.deliveries = deliveries;
         this.connected = connected;
-        this.hands = hands;
+        this.handingOn = handingOn;
         this.output = output;
         this.metrics = metrics;
     }
@@ -77,6 +71,9 @@ public final class Sharing {
      */
     List<Long> handOn(
             List<Long> handles, String entity, Publication publication, byte[] framed, int handedOn, long now) {
+        if (subscriptions.groups().isEmpty()) {
+            return handles;
+        }
         List<Long> here = new ArrayList<>(handles.size());
         for (long handle : handles) {
             Group group = subscriptions.groups().get(handle);
@@ -141,12 +138,18 @@ public final class Sharing {
                 group.filter().share(),
                 edge);
         metrics.handedOn("edge");
-        output.alsoTakes(hands.on(EntityId.of(entity), framed, new HandedOn(tried, before + 1))
+        output.alsoTakes(handingOn
+                .on(qos, EntityId.of(entity), framed, new HandedOn(tried, before + 1))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         metrics.dropped(NOT_HANDED_ON, qos);
                     }
                 }));
+    }
+
+    /** Tries again what Kafka had no room for. */
+    void tick() {
+        handingOn.tick();
     }
 
     /** When something was last handed on; milliseconds since 1970. */

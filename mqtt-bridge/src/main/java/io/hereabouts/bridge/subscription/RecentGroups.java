@@ -1,8 +1,7 @@
 package io.hereabouts.bridge.subscription;
 
+import io.hereabouts.bridge.RecentlyUsed;
 import io.hereabouts.model.interest.Group;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,23 +11,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentGroups {
 
-    private static final int MOST = 65_536;
+    private static final long MOST_BYTES = 8L << 20;
+    private static final int GROUP_BYTES = 200;
 
-    private final Map<Long, Group> byHandle = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Group> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final RecentlyUsed<Long, Group> byHandle = new RecentlyUsed<>(
+            MOST_BYTES,
+            (handle, group) -> GROUP_BYTES + 2 * group.filter().text().length());
 
-    void note(Subscription subscription) {
-        if (subscription.isShared()) {
-            byHandle.put(subscription.handle(), subscription.group());
-        }
+    /** Deliveries may come for it. */
+    public void note(Group group) {
+        byHandle.put(group.handle(), group);
+    }
+
+    /** True if there has been none. */
+    public boolean isEmpty() {
+        return byHandle.isEmpty();
     }
 
     /** The group with this handle, if it is one. */
     public @Nullable Group get(long handle) {
-        return byHandle.isEmpty() ? null : byHandle.get(handle);
+        return byHandle.get(handle);
     }
 }

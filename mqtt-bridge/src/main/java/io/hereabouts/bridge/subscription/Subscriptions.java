@@ -109,7 +109,7 @@ public final class Subscriptions {
         if (ambiguous) {
             refuse(subscribing, QUOTA_EXCEEDED, "deliveries could not be told from those for another subscription");
         } else {
-            groups.note(wanted);
+            note(wanted);
         }
         return subscribing;
     }
@@ -126,7 +126,7 @@ public final class Subscriptions {
         finish(subscribing);
         Subscription previous = table.put(subscribing.wanted);
         if (previous != null) {
-            groups.note(previous);
+            note(previous);
             interests.release(previous.interest(edge), null);
         }
         return true;
@@ -154,7 +154,7 @@ public final class Subscriptions {
      * for anew, in case that the resolver has not had it.
      */
     public void restore(Subscription subscription, long now) {
-        groups.note(subscription);
+        note(subscription);
         interests.acquire(subscription.interest(edge), subscription.descriptor(), now, null);
         table.put(subscription);
     }
@@ -186,7 +186,7 @@ public final class Subscriptions {
             Subscription subscription = table.remove(key);
             if (subscription != null) {
                 removed.add(subscription);
-                groups.note(subscription);
+                note(subscription);
                 effects.dropRow(key);
                 interests.release(subscription.interest(edge), null);
             }
@@ -267,6 +267,12 @@ public final class Subscriptions {
     /** What is being served. */
     public SubscriptionTable table() {
         return table;
+    }
+
+    private void note(Subscription subscription) {
+        if (subscription.isShared()) {
+            groups.note(subscription.group());
+        }
     }
 
     /** The groups that deliveries may be for. */

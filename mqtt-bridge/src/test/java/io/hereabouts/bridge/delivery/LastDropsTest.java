@@ -19,20 +19,4 @@ class LastDropsTest {
         assertThat(drops.of("b")).contains(new Drop("offline", 0, 11));
         assertThat(drops.of("c")).isEmpty();
     }
-
-    @Test
-    void shouldForgetWhoHadADropLongAgoFirst() {
-        drops.dropped("early", new Drop("expired", 1, 0));
-        drops.dropped("often", new Drop("expired", 1, 1));
-        for (int n = 0; n < 9_998; n++) {
-            drops.dropped("client-" + n, new Drop("expired", 1, 2));
-        }
-        drops.dropped("often", new Drop("expired", 1, 3));
-
-        drops.dropped("one more", new Drop("expired", 1, 4));
-
-        assertThat(drops.of("early")).isEmpty();
-        assertThat(drops.of("often")).isPresent();
-        assertThat(drops.of("client-0")).isPresent();
-    }
 }

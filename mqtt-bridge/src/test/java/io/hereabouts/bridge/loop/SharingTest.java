@@ -49,12 +49,15 @@ class SharingTest {
             subscriptions,
             new ClientDeliveries(new Offers(), new ClientDeliveries.Bounds(10, 10, 10_000, false), 0),
             connected::contains,
-            (entity, publication, header) -> {
-                assertThat(entity.value()).isEqualTo("entity");
-                assertThat(publication).isEqualTo(FRAMED);
-                handedOn.add(header);
-                return CompletableFuture.completedFuture(null);
-            },
+            new HandingOn(
+                    (qos, entity, publication, header) -> {
+                        assertThat(qos).isEqualTo(1);
+                        assertThat(entity.value()).isEqualTo("entity");
+                        assertThat(publication).isEqualTo(FRAMED);
+                        handedOn.add(header);
+                        return CompletableFuture.completedFuture(null);
+                    },
+                    Runnable::run),
             output,
             metrics);
 
@@ -143,6 +146,14 @@ class SharingTest {
                 .extracting(HandedOn::tried)
                 .containsOnly(member("c").interest(EdgeId.of("here")));
         assertThat(sharing.handedOnAt()).isEqualTo(LATER);
+    }
+
+    @Test
+    void shouldHandOnWhatIsForAGroupOfAnEarlierRun() {
+        assertThat(deliver(0, LATER)).as("nobody knows of a group").isEqualTo(BOTH);
+        subscriptions.groups().note(member("c").group());
+        assertThat(deliver(0, LATER)).containsExactly(7L);
+        assertThat(handedOn).hasSize(1);
     }
 
     @Test

@@ -153,10 +153,9 @@ public final class Ledger {
         progress.line(String.format(
                 Locale.ROOT, "%2d  %s: well and nothing late after %.1f s", step.number(), step.what(), recovery));
         List<String> lines = new ArrayList<>(page.broken());
-        long copies =
-                sheets.stream().mapToLong(s -> s.expected() + s.doubtful()).sum();
-        long bound = Math.round(copies / seconds * SECONDS_OF_REPEATS);
         for (Sheet sheet : sheets) {
+            double perSecond = (sheet.expected() + sheet.doubtful()) / seconds;
+            long bound = Math.round(perSecond * SECONDS_OF_REPEATS / LedgerParameters.EDGES);
             sums.set(sheet.qos(), sums.get(sheet.qos()).plus(sheet));
             progress.line("    " + sheet);
             lines.addAll(sheet.wrong(step.fault(), bound));

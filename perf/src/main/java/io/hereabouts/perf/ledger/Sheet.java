@@ -1,5 +1,6 @@
 package io.hereabouts.perf.ledger;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -82,12 +83,12 @@ record Sheet(
      * @param bound repeats that there may be after an edge was killed
      */
     List<String> wrong(Fault fault, long bound) {
-        List<String> wrong = new java.util.ArrayList<>();
+        List<String> wrong = new ArrayList<>();
         boolean edgeKilled = fault == Fault.EDGE;
         if (unexplained() > 0 && (qos > 0 || !fault.killsCounters())) {
             wrong.add(unexplained() + " copies neither came nor were counted as dropped");
         }
-        if (overcounted > 0 && !fault.killsCounters()) {
+        if (overcounted > 0 && (qos > 0 || !fault.killsCounters())) {
             wrong.add(overcounted + " drops were counted beyond what is missing");
         }
         if (repeats.unexplained() > 0) {
@@ -99,8 +100,8 @@ record Sheet(
         if (qos == 2 && !edgeKilled && repeats.takenTwice() > 0) {
             wrong.add(repeats.takenTwice() + " repeats of publications taken twice, no edge having been killed");
         }
-        if (edgeKilled && repeats.inAll() > bound) {
-            wrong.add(repeats.inAll() + " repeats, at most " + bound + " may be");
+        if (edgeKilled && repeats.marked() > bound) {
+            wrong.add(repeats.marked() + " repeats of what was handed over, at most " + bound + " may be");
         }
         return wrong.stream().map(line -> "QoS " + qos + ": " + line).toList();
     }

@@ -107,7 +107,7 @@ public final class LeftBehind {
         List<ProducerRecord<byte[], byte[]>> retained = new ArrayList<>();
         for (int i = 0; i < written.size(); i++) {
             if (publications.get(i).publication().getRetain()) {
-                retained.add(retained(publications.get(i), written.get(i).offset()));
+                retained.add(retained(publications.get(i), offset(written.get(i))));
             }
         }
         write(retained);
@@ -131,6 +131,14 @@ public final class LeftBehind {
                         Partitions.partitionOf(key, topics.partitions()),
                         key,
                         Framing.encode(publication)));
+    }
+
+    /** Where a publication is: that decides what is retained. */
+    private static long offset(RecordMetadata written) {
+        if (!written.hasOffset()) {
+            throw new KafkaException("Kafka has a will and does not say where");
+        }
+        return written.offset();
     }
 
     /** What it leaves retained, as an edge writes it: nothing if its payload is empty. */
