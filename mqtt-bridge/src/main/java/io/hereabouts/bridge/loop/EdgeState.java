@@ -6,6 +6,7 @@ import io.hereabouts.bridge.delivery.Expansion;
 import io.hereabouts.bridge.delivery.Expiry;
 import io.hereabouts.bridge.delivery.Outgoing;
 import io.hereabouts.bridge.delivery.SeenDeliveries;
+import io.hereabouts.bridge.kafka.HandingOn;
 import io.hereabouts.bridge.retained.RetainedDeliveries;
 import io.hereabouts.bridge.status.Status;
 import io.hereabouts.bridge.status.StatusBoard;

@@ -4,6 +4,7 @@ import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Expansion;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.kafka.HandingOn;
 import io.hereabouts.bridge.subscription.Subscriptions;
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.model.interest.EdgeId;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.kafka.HandingOn;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscribing;
 import io.hereabouts.bridge.subscription.Subscription;

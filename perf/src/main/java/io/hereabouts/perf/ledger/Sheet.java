@@ -88,7 +88,7 @@ record Sheet(
         if (unexplained() > 0 && (qos > 0 || !fault.killsCounters())) {
             wrong.add(unexplained() + " copies neither came nor were counted as dropped");
         }
-        if (overcounted > 0 && (qos > 0 || !fault.killsCounters())) {
+        if (overcounted > 0 && !fault.killsCounters()) {
             wrong.add(overcounted + " drops were counted beyond what is missing");
         }
         if (repeats.unexplained() > 0) {

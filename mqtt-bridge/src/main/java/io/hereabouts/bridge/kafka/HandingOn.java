@@ -1,4 +1,4 @@
-package io.hereabouts.bridge.loop;
+package io.hereabouts.bridge.kafka;
 
 import io.hereabouts.model.entity.EntityId;
 import io.hereabouts.schemas.kafka.HandedOn;
@@ -45,7 +45,7 @@ public final class HandingOn {
      * Done when Kafka has it, however long that takes; fails if Kafka can never have it. At QoS 0 it fails when Kafka does not
      * take it at once.
      */
-    CompletableFuture<Void> on(int qos, EntityId entity, byte[] publication, HandedOn header) {
+    public CompletableFuture<Void> on(int qos, EntityId entity, byte[] publication, HandedOn header) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         waiting.add(new Waiting(publication.length, qos > 0, () -> hands.on(qos, entity, publication, header), done));
         pump();
@@ -53,7 +53,7 @@ public final class HandingOn {
     }
 
     /** Tries again what there was no room for. */
-    void tick() {
+    public void tick() {
         for (int i = again.size() - 1; i >= 0; i--) {
             waiting.addFirst(again.get(i));
         }

@@ -1,4 +1,4 @@
-package io.hereabouts.bridge.loop;
+package io.hereabouts.bridge.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
