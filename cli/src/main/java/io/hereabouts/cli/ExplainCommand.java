@@ -63,8 +63,10 @@ final class ExplainCommand implements Callable<Integer> {
         TopicName name = to == null ? null : PerfOutput.checked(() -> TopicName.parse(to));
         StackSettings settings = options.load();
         Wiring wiring = Wiring.of(settings);
+        String host = settings.http().host();
         String address = edgeHttp == null
-                ? settings.http().host() + ":" + settings.http().port()
+                ? (host.contains(":") ? "[" + host + "]" : host) + ":"
+                        + settings.http().port()
                 : edgeHttp;
         URI http = PerfOutput.checked(() -> EdgeQuestion.at(address));
         List<Path> paths;

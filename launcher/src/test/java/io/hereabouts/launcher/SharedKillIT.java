@@ -109,6 +109,33 @@ class SharedKillIT {
     }
 
     @Test
+    void shouldHandOnWhatWaitsForAMemberThatHasGoneToAnotherEdge() throws Exception {
+        startResolver(Duration.ofHours(1));
+        int eastPort = freePort();
+        ComponentProcess east = edge("east", eastPort);
+        ComponentProcess west = edge("west", freePort());
+        east.awaitReady();
+        int westPort = Integer.parseInt(west.awaitReady());
+        GroupMember atEast = member(eastPort, "moves");
+        GroupMember atWest = member(westPort, "at-west");
+        TestClient publisher = started.add(TestClient.connect(westPort, "publisher", p -> {}));
+        publish(publisher, 2 * ROUND, () -> {});
+        atEast.disconnect();
+        publish(publisher, 4 * ROUND, east::kill);
+        awaitAllGoTo(atWest, publisher);
+        assertThat(GroupMember.missing("shared", sent, List.of(atEast, atWest)))
+                .as("what waits for east")
+                .isNotEmpty();
+
+        GroupMember moved = member(westPort, "moves");
+        edge("east", eastPort).awaitReady();
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(GroupMember.missing("shared", sent, List.of(atEast, atWest, moved)))
+                        .isEmpty());
+    }
+
+    @Test
     void shouldCountWhatIsLostWithAnEdgeThatDoesNotReturn() throws Exception {
         // longer than the silence of an edge
         startResolver(SILENCE.plusSeconds(8));

@@ -49,21 +49,23 @@ public record Outgoing(
         if (isShared()) {
             return this;
         }
-        Publication small = new Publication(
-                "",
-                "",
-                "",
-                publication.getEdge(),
-                publication.getQos(),
-                false,
-                publication.getEventTime(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                NOTHING);
+        // by the builder: a field that the schema gains one day has its default here
+        Publication small = Publication.newBuilder()
+                .setTopic("")
+                .setPublicationId("")
+                .setPublisher("")
+                .setEdge(publication.getEdge())
+                .setQos(publication.getQos())
+                .setRetain(false)
+                .setEventTime(publication.getEventTime())
+                .setMessageExpiryInterval(null)
+                .setPayloadFormatIndicator(null)
+                .setContentType(null)
+                .setResponseTopic(null)
+                .setCorrelationData(null)
+                .setUserProperties(List.of())
+                .setPayload(NOTHING)
+                .build();
         return new Outgoing(copy, "", small, expiresAt, bytes, retained, handedOn);
     }
 
