@@ -67,6 +67,32 @@ class SharedKillIT {
         router.awaitRunning(SOON);
     }
 
+    /** An edge that is to be killed and one that is not, each with a member of the group. */
+    private record Two(
+            ComponentProcess east,
+            int eastPort,
+            GroupMember atEast,
+            int westPort,
+            GroupMember atWest,
+            TestClient publisher) {}
+
+    /** @param memberAtEast its client id */
+    private Two begin(Duration expiry, String memberAtEast) throws Exception {
+        startResolver(expiry);
+        int eastPort = freePort();
+        ComponentProcess east = edge("east", eastPort);
+        ComponentProcess west = edge("west", freePort());
+        east.awaitReady();
+        int westPort = Integer.parseInt(west.awaitReady());
+        return new Two(
+                east,
+                eastPort,
+                member(eastPort, memberAtEast),
+                westPort,
+                member(westPort, "at-west"),
+                started.add(TestClient.connect(westPort, "publisher", p -> {})));
+    }
+
     private void startResolver(Duration expiry) throws Exception {
         InMemoryWorld world = started.add(new InMemoryWorld(ResolutionLimits.DEFAULT));
         world.apply(ChangeSet.upsert(TwoEdges.CITY.entities()));
@@ -80,81 +106,59 @@ class SharedKillIT {
 
     @Test
     void shouldHandWhatIsNewToOthersAndWhatWaitsToTheEdgeThatReturns() throws Exception {
-        startResolver(Duration.ofHours(1));
-        int eastPort = freePort();
-        ComponentProcess east = edge("east", eastPort);
-        ComponentProcess west = edge("west", freePort());
-        east.awaitReady();
-        int westPort = Integer.parseInt(west.awaitReady());
-        GroupMember atEast = member(eastPort, "at-east");
-        GroupMember atWest = member(westPort, "at-west");
-        TestClient publisher = started.add(TestClient.connect(westPort, "publisher", p -> {}));
+        Two edges = begin(Duration.ofHours(1), "at-east");
 
-        publish(publisher, 4 * ROUND, () -> {});
-        publish(publisher, 8 * ROUND, east::kill);
-        awaitAllGoTo(atWest, publisher);
-        int before =
-                GroupMember.missing("shared", sent, List.of(atEast, atWest)).size();
+        publish(edges.publisher(), 4 * ROUND, () -> {});
+        publish(edges.publisher(), 8 * ROUND, edges.east()::kill);
+        awaitAllGoTo(edges.atWest(), edges.publisher());
+        int before = GroupMember.missing("shared", sent, List.of(edges.atEast(), edges.atWest()))
+                .size();
         assertThat(before).as("what east was handed and did not deliver").isPositive();
 
-        edge("east", eastPort).awaitReady();
-        List<GroupMember> both = List.of(atEast, atWest);
+        edge("east", edges.eastPort()).awaitReady();
+        List<GroupMember> both = List.of(edges.atEast(), edges.atWest());
         await().atMost(SOON).untilAsserted(() -> assertThat(GroupMember.missing("shared", sent, both))
                 .isEmpty());
         System.out.println("SharedKillIT: " + sent + " publications, " + before + " waited for the edge, "
                 + GroupMember.repeated("shared", both).size() + " repeated");
         assertThat(GroupMember.repeated("shared", both)).hasSizeLessThanOrEqualTo(REPEATS_OF_A_KILL);
         assertRepeatsAreKnownByTheirId(both);
-        assertThat(atWest.outOfOrder("shared")).isZero();
+        assertThat(edges.atWest().outOfOrder("shared")).isZero();
     }
 
     @Test
     void shouldHandOnWhatWaitsForAMemberThatHasGoneToAnotherEdge() throws Exception {
-        startResolver(Duration.ofHours(1));
-        int eastPort = freePort();
-        ComponentProcess east = edge("east", eastPort);
-        ComponentProcess west = edge("west", freePort());
-        east.awaitReady();
-        int westPort = Integer.parseInt(west.awaitReady());
-        GroupMember atEast = member(eastPort, "moves");
-        GroupMember atWest = member(westPort, "at-west");
-        TestClient publisher = started.add(TestClient.connect(westPort, "publisher", p -> {}));
-        publish(publisher, 2 * ROUND, () -> {});
-        atEast.disconnect();
-        publish(publisher, 4 * ROUND, east::kill);
-        awaitAllGoTo(atWest, publisher);
-        assertThat(GroupMember.missing("shared", sent, List.of(atEast, atWest)))
+        Two edges = begin(Duration.ofHours(1), "moves");
+        publish(edges.publisher(), 2 * ROUND, () -> {});
+        edges.atEast().disconnect();
+        publish(edges.publisher(), 4 * ROUND, edges.east()::kill);
+        awaitAllGoTo(edges.atWest(), edges.publisher());
+        assertThat(GroupMember.missing("shared", sent, List.of(edges.atEast(), edges.atWest())))
                 .as("what waits for east")
                 .isNotEmpty();
 
-        GroupMember moved = member(westPort, "moves");
-        edge("east", eastPort).awaitReady();
+        GroupMember moved = member(edges.westPort(), "moves");
+        edge("east", edges.eastPort()).awaitReady();
 
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(GroupMember.missing("shared", sent, List.of(atEast, atWest, moved)))
-                        .isEmpty());
+        await().atMost(SOON).untilAsserted(() -> assertThat(
+                        GroupMember.missing("shared", sent, List.of(edges.atEast(), edges.atWest(), moved)))
+                .isEmpty());
     }
 
     @Test
     void shouldCountWhatIsLostWithAnEdgeThatDoesNotReturn() throws Exception {
         // longer than the silence of an edge
-        startResolver(SILENCE.plusSeconds(8));
-        ComponentProcess east = edge("east", freePort());
-        ComponentProcess west = edge("west", freePort());
-        GroupMember atEast = member(Integer.parseInt(east.awaitReady()), "at-east");
-        int westPort = Integer.parseInt(west.awaitReady());
-        GroupMember atWest = member(westPort, "at-west");
-        TestClient publisher = started.add(TestClient.connect(westPort, "publisher", p -> {}));
+        Two edges = begin(SILENCE.plusSeconds(8), "at-east");
 
-        publish(publisher, 4 * ROUND, () -> {});
-        publish(publisher, 4 * ROUND, east::kill);
-        awaitAllGoTo(atWest, publisher);
+        publish(edges.publisher(), 4 * ROUND, () -> {});
+        publish(edges.publisher(), 4 * ROUND, edges.east()::kill);
+        awaitAllGoTo(edges.atWest(), edges.publisher());
         await().atMost(SOON)
                 .until(() -> meters.counter("hereabouts.resolver.edges", "outcome", "removed")
                                 .count()
                         == 1);
-        int missing =
-                GroupMember.missing("shared", sent, List.of(atEast, atWest)).size();
+        int missing = GroupMember.missing("shared", sent, List.of(edges.atEast(), edges.atWest()))
+                .size();
         assertThat(missing).isPositive();
         assertThat(meters.counter("hereabouts.resolver.deliveries.lost").count())
                 .as("and what it had taken in its last second")

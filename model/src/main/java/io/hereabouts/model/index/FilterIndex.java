@@ -168,9 +168,7 @@ public final class FilterIndex {
 
     private void share(Neighborhood neighborhood, Interest interest, int edge, long epoch, long version) {
         Group group = interest.group();
-        if (shares.contains(group, edge)) {
-            shares.renew(group, edge, epoch, version);
-        } else {
+        if (!shares.renew(group, edge, epoch, version)) {
             int filter = filters.use(interest.topicFilter());
             shares.add(group, neighborhood.code, filter, edge, interest.edge(), epoch, version);
             setRoute(neighborhood);

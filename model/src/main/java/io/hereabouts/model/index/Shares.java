@@ -83,8 +83,12 @@ final class Shares {
 
     /** Whether the edge has a member in the group. */
     boolean contains(Group shared, int edge) {
+        return find(shared, edge) != null;
+    }
+
+    private @Nullable Member find(Group shared, int edge) {
         Edges group = groups.get(shared);
-        return group != null && group.member(edge) != null;
+        return group == null ? null : group.member(edge);
     }
 
     /** Adds an edge that the group does not have. */
@@ -100,20 +104,19 @@ final class Shares {
         size++;
     }
 
-    /** Notes that an edge's interest was written again. */
-    void renew(Group shared, int edge, long epoch, long version) {
-        Edges group = groups.get(shared);
-        Member member = group == null ? null : group.member(edge);
+    /** Notes that an edge's interest was written again; false if the group does not have the edge. */
+    boolean renew(Group shared, int edge, long epoch, long version) {
+        Member member = find(shared, edge);
         if (member != null && Versions.isAfter(epoch, version, member.epoch, member.version)) {
             member.epoch = epoch;
             member.version = version;
         }
+        return member != null;
     }
 
     /** Whether a removal of this version would remove the edge. */
     boolean isRemovable(Group shared, int edge, long epoch, long version) {
-        Edges group = groups.get(shared);
-        Member member = group == null ? null : group.member(edge);
+        Member member = find(shared, edge);
         return member != null && !Versions.isAfter(member.epoch, member.version, epoch, version);
     }
 

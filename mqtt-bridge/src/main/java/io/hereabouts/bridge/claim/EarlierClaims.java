@@ -2,7 +2,6 @@ package io.hereabouts.bridge.claim;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What was claimed when this edge started. */
@@ -15,15 +14,9 @@ public record EarlierClaims(String edge, Map<String, Claim> byClient) {
     }
 
     /** Whose the client id was; null: whoever comes may have it. */
-    @Nullable
-    String user(String client) {
+    public @Nullable String user(String client) {
         Claim claim = byClient.get(client);
         return claim == null ? null : claim.user();
-    }
-
-    /** As {@link #user}; empty for null. */
-    public Optional<String> userOf(String client) {
-        return Optional.ofNullable(user(client));
     }
 
     /** The clients that an earlier run of this edge had. */

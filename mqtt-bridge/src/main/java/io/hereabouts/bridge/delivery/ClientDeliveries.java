@@ -23,8 +23,8 @@ public final class ClientDeliveries {
 
         void delivered(int qos);
 
-        /** A copy for the client was given up. */
-        void dropped(String client, String reason, int qos);
+        /** A copy was given up. */
+        void dropped(Outgoing message, String reason);
 
         /**
          * A copy that its client does not get is for another member of the client's group.
@@ -138,7 +138,7 @@ public final class ClientDeliveries {
             if (message.isShared() && !(message.copy().qos() == 2 && each.written())) {
                 output.left(message, SESSION_ENDED, now);
             } else {
-                output.dropped(name, SESSION_ENDED, message.copy().qos());
+                output.dropped(message, SESSION_ENDED);
             }
         }
         dropped(SESSION_ENDED, messages(client.windows.get(0).clear()));
@@ -149,17 +149,17 @@ public final class ClientDeliveries {
         int qos = message.copy().qos();
         Client client = client(message.copy().client());
         if (qos == 0 && !client.connected) {
-            output.dropped(message.copy().client(), OFFLINE, 0);
+            output.dropped(message, OFFLINE);
             return;
         }
         if (client.maxPacketBytes < LARGEST_PACKET && message.packetBytes() > client.maxPacketBytes) {
-            output.dropped(message.copy().client(), PACKET_TOO_LARGE, qos);
+            output.dropped(message, PACKET_TOO_LARGE);
             return;
         }
         DeliveryWindow<Outgoing> w = client.window(qos);
         Offered offered = w.offer(message, message.bytes());
         if (offered == Offered.DROPPED) {
-            output.dropped(message.copy().client(), CLIENT_QUEUE_FULL, qos);
+            output.dropped(message, CLIENT_QUEUE_FULL);
             if (client.connected && !client.overflowed && !message.retained()) {
                 client.overflowed = true;
                 output.overflowed(message.copy().client());
@@ -210,7 +210,7 @@ public final class ClientDeliveries {
             if (message.isShared()) {
                 output.left(message, NOT_SUBSCRIBED, now);
             } else {
-                output.dropped(name, NOT_SUBSCRIBED, qos);
+                output.dropped(message, NOT_SUBSCRIBED);
             }
             pump(client.window(qos), now);
         }
@@ -269,8 +269,7 @@ public final class ClientDeliveries {
     }
 
     private void dropped(String reason, List<Outgoing> messages) {
-        messages.forEach(message ->
-                output.dropped(message.copy().client(), reason, message.copy().qos()));
+        messages.forEach(message -> output.dropped(message, reason));
     }
 
     private static List<Outgoing> messages(List<Forgotten<Outgoing>> forgotten) {
@@ -288,7 +287,7 @@ public final class ClientDeliveries {
             Outgoing message = ready.message();
             if (message.expiresAt() <= now) {
                 w.done(ready.token());
-                output.dropped(message.copy().client(), EXPIRED, message.copy().qos());
+                output.dropped(message, EXPIRED);
             } else {
                 output.send(message, ready.token());
             }

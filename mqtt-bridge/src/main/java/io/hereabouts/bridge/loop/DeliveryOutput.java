@@ -131,9 +131,10 @@ public final class DeliveryOutput implements ClientDeliveries.Output, StatusBoar
     }
 
     @Override
-    public void dropped(String client, String reason, int qos) {
+    public void dropped(Outgoing message, String reason) {
+        int qos = message.copy().qos();
         metrics.dropped(reason, qos);
-        drops.dropped(client, new LastDrops.Drop(reason, qos, clock.millis()));
+        drops.dropped(message.copy().client(), new LastDrops.Drop(reason, qos, clock.millis()));
     }
 
     /** What was given up last, by client. */

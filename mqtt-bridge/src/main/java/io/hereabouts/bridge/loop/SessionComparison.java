@@ -110,7 +110,7 @@ public final class SessionComparison {
 
     /** Whose the client id was when the edge started; empty: nobody knows, or whoever comes may have it. Any thread may ask. */
     public Optional<String> userBefore(String client) {
-        return earlier.userOf(client);
+        return Optional.ofNullable(earlier.user(client));
     }
 
     private final class Repairs implements Comparison.Repairs {

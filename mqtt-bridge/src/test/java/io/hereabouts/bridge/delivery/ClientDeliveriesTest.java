@@ -55,8 +55,8 @@ class ClientDeliveriesTest {
         }
 
         @Override
-        public void dropped(String client, String reason, int qos) {
-            counted.merge(reason + " " + qos, 1, Integer::sum);
+        public void dropped(Outgoing message, String reason) {
+            counted.merge(reason + " " + message.copy().qos(), 1, Integer::sum);
         }
     };
     private final ClientDeliveries deliveries = deliveries(false);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.delivery.SilentOutput;
 import io.hereabouts.bridge.kafka.HandingOn;
 import io.hereabouts.bridge.subscription.AppliedPositions;
 import io.hereabouts.bridge.subscription.Subscribing;
@@ -76,26 +77,11 @@ class SharingTest {
         public void dropRow(Subscription.Key key) {}
     }
 
-    private final class Offers implements ClientDeliveries.Output {
+    private final class Offers extends SilentOutput {
         @Override
         public void send(Outgoing message, long token) {
             offered.add(message.copy().client());
         }
-
-        @Override
-        public void handedOver(Outgoing message, long now) {}
-
-        @Override
-        public void delivered(int qos) {}
-
-        @Override
-        public void dropped(String client, String reason, int qos) {}
-
-        @Override
-        public void left(Outgoing message, String reason, long now) {}
-
-        @Override
-        public void overflowed(String client) {}
     }
 
     private static Subscription member(String client) {

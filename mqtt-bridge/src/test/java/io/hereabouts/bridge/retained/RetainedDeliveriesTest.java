@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.delivery.Copy;
 import io.hereabouts.bridge.delivery.Outgoing;
+import io.hereabouts.bridge.delivery.SilentOutput;
 import io.hereabouts.bridge.subscription.Subscription;
 import io.hereabouts.bridge.subscription.SubscriptionTable;
 import io.hereabouts.model.neighborhood.NeighborhoodId;
@@ -31,26 +32,11 @@ class RetainedDeliveriesTest {
             subscriptions,
             table,
             new ClientDeliveries(
-                    new ClientDeliveries.Output() {
+                    new SilentOutput() {
                         @Override
                         public void send(Outgoing message, long token) {
                             sent.add(message);
                         }
-
-                        @Override
-                        public void handedOver(Outgoing message, long now) {}
-
-                        @Override
-                        public void delivered(int qos) {}
-
-                        @Override
-                        public void left(Outgoing message, String reason, long now) {}
-
-                        @Override
-                        public void dropped(String client, String reason, int qos) {}
-
-                        @Override
-                        public void overflowed(String client) {}
                     },
                     new ClientDeliveries.Bounds(1_000, 1_000, 1_000_000, false),
                     0),

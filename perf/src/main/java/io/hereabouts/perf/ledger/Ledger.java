@@ -8,6 +8,7 @@ import io.hereabouts.replay.mqtt.MqttAddress;
 import io.hereabouts.testkit.city.SeededCity;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +48,7 @@ public final class Ledger {
     private final Result.Builder result;
     private final List<Sheet> sums =
             new ArrayList<>(IntStream.range(0, QOS).mapToObj(Sheet::empty).toList());
-    private final Map<Fault, List<Double>> recoveries = new java.util.EnumMap<>(Fault.class);
+    private final Map<Fault, List<Double>> recoveries = new EnumMap<>(Fault.class);
     private final List<String> wrong = new ArrayList<>();
     private Map<DropCounters.Drop, Long> countedBefore = Map.of();
     private boolean unwell;

@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Kafka, perhaps PostGIS, a resolver, routers and edges that keep their sessions, each a process of its own; clients come to
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerStack implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerStack.class);
     private static final String LOOPBACK = "127.0.0.1";
 
     /** Shorter than what is usual, so that a fault takes less of the run. */
@@ -208,7 +211,7 @@ final class LedgerStack implements AutoCloseable {
             try {
                 started.pop().close();
             } catch (Exception e) {
-                org.slf4j.LoggerFactory.getLogger(LedgerStack.class).warn("something did not close", e);
+                LOG.warn("something did not close", e);
             }
         }
     }

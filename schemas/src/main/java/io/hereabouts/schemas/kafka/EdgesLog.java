@@ -32,22 +32,23 @@ public final class EdgesLog implements AutoCloseable {
 
     private final TopicPartition partition;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConnection kafka;
+    private final String clientId;
+    /** Once something is written: who only reads has none. */
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+
     private final EdgeRegister register = new EdgeRegister();
 
     /** Connects; nothing is read yet. */
     public EdgesLog(KafkaConnection kafka, String clientId, TopicCatalogue topics) {
+        this.kafka = kafka;
+        this.clientId = clientId;
         this.partition = new TopicPartition(topics.edges(), 0);
         Map<String, Object> reading = kafka.consumer(clientId);
         reading.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MS);
         this.consumer = new KafkaConsumer<>(reading);
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
-        Map<String, Object> writing = kafka.producer(clientId);
-        writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
-        writing.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MS / 2);
-        writing.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MS);
-        this.producer = new KafkaProducer<>(writing);
     }
 
     /** What was read so far. */
@@ -107,7 +108,8 @@ public final class EdgesLog implements AutoCloseable {
      */
     public long write(byte[] key, byte @Nullable [] value) throws InterruptedException {
         try {
-            return producer.send(new ProducerRecord<>(partition.topic(), partition.partition(), key, value))
+            return producer()
+                    .send(new ProducerRecord<>(partition.topic(), partition.partition(), key, value))
                     .get(PATIENCE_MS + 1_000L, TimeUnit.MILLISECONDS)
                     .offset();
         } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
@@ -115,9 +117,24 @@ public final class EdgesLog implements AutoCloseable {
         }
     }
 
+    private KafkaProducer<byte[], byte[]> producer() {
+        KafkaProducer<byte[], byte[]> opened = producer;
+        if (opened == null) {
+            Map<String, Object> settings = kafka.producer(clientId);
+            settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
+            settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MS / 2);
+            settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MS);
+            opened = new KafkaProducer<>(settings);
+            producer = opened;
+        }
+        return opened;
+    }
+
     @Override
     public void close() {
-        producer.close(Duration.ofSeconds(2));
+        if (producer != null) {
+            producer.close(Duration.ofSeconds(2));
+        }
         consumer.close();
     }
 }
