@@ -124,7 +124,7 @@ class DoctorIT {
             assertThat(gets.out())
                     .startsWith("t/#, neighborhood beside, on edge ")
                     .contains("zone/2 is one", "0 publications of the partition are not routed yet")
-                    .contains("connected, 1 active subscriptions, 0 deliveries not acknowledged, 0 waiting")
+                    .contains("/clients: connected, 1 active subscriptions, 0 deliveries not acknowledged, 0 waiting")
                     .contains("last dropped: none")
                     .doesNotContain("BUT");
             assertThat(gets.code()).isZero();

@@ -202,11 +202,11 @@ class DevicesIT {
     @EnumSource
     void shouldNotGetInWithATokenThatNobodySigned(Client client) throws Exception {
         String id = client + "-forger";
-        String token = issuer.token(id, "device");
+        String other = issuer.token("somebody", "device");
         Door door = new Door(
                 port(),
                 edgeKey.certificate().toString(),
-                issuer.token("somebody", "device").replaceFirst("\\.[^.]*$", token.substring(token.lastIndexOf('.'))));
+                issuer.token(id, "device").replaceFirst("\\.[^.]*$", other.substring(other.lastIndexOf('.'))));
 
         assertThat(device(client, id).listen(door, wish("devices/" + id, 0, null)))
                 .isEqualTo(BAD_USER_NAME_OR_PASSWORD);
