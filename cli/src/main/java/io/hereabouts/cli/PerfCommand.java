@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             PerfMappingCommand.class,
             PerfPaperCommand.class,
             PerfRealCommand.class,
+            PerfFloodCommand.class,
             PerfLedgerCommand.class,
             PerfSmokeCommand.class,
             PerfCompareCommand.class

@@ -88,6 +88,7 @@ class StandaloneHivemqIT {
                 assertThat(refused.reason()).contains("$: malformed JSON at line 1");
                 assertThat(inside.isConnected()).isTrue();
             }
+            assertThat(hivemq.log()).doesNotContain("HiveMQ's pipeline is not as");
             shouldKeepASessionWhileHivemqIsStopped(hivemq, stack);
         }
     }

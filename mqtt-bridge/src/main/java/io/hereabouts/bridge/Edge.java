@@ -304,7 +304,8 @@ public final class Edge implements AutoCloseable, HealthCheck {
                 access.access(),
                 access,
                 clients.records(),
-                comparison);
+                comparison,
+                config.inPipeline());
         Housekeeping housekeeping = new Housekeeping(
                 loop,
                 state,

@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param strictEntities whether a publication about an entity that the world does not have is refused
  * @param carried what is carried to the other edges, and from them, besides publications about entities
  * @param disconnectsSlow whether a client for which too much waits is disconnected; either way what is too much is dropped
+ * @param inPipeline whether deliveries leave through HiveMQ's own pipeline if they can, or by interceptors of its SDK
  */
 public record EdgeConfig(
         EdgeId edge,
@@ -40,6 +41,7 @@ public record EdgeConfig(
         Limits limits,
         boolean strictEntities,
         boolean disconnectsSlow,
+        boolean inPipeline,
         CarriedTopics carried,
         Optional<Access.Settings> security) {
 
@@ -197,6 +199,7 @@ public record EdgeConfig(
                 .descriptors(Settings.descriptorLimits(settings))
                 .strictEntities(settings.edge().strictEntities())
                 .carry(carried(settings))
+                .deliverInPipeline(settings.edge().inPipeline())
                 .disconnectSlow(settings.edge().slowClients() == StackSettings.SlowClients.DISCONNECT)
                 .security(security(settings))
                 .limits(new Limits(
@@ -268,6 +271,7 @@ public record EdgeConfig(
         private Limits limits = Limits.DEFAULT;
         private boolean strictEntities;
         private boolean disconnectsSlow;
+        private boolean inPipeline = true;
         private CarriedTopics carried = CarriedTopics.NONE;
         private Optional<Access.Settings> security = Optional.empty();
 
@@ -321,6 +325,12 @@ public record EdgeConfig(
             return this;
         }
 
+        /** Deliver through HiveMQ's own pipeline, or by interceptors. */
+        public Builder deliverInPipeline(boolean in) {
+            this.inPipeline = in;
+            return this;
+        }
+
         /** Carry messages on these topics to the other edges, and from them. */
         public Builder carry(CarriedTopics topics) {
             this.carried = topics;
@@ -346,6 +356,7 @@ public record EdgeConfig(
                     limits,
                     strictEntities,
                     disconnectsSlow,
+                    inPipeline,
                     carried,
                     security);
         }

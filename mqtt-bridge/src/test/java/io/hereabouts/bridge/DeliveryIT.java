@@ -6,6 +6,9 @@ import static io.hereabouts.bridge.EdgeStack.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
@@ -25,6 +28,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class DeliveryIT {
 
@@ -89,10 +95,11 @@ class DeliveryIT {
                 .isEqualTo(1);
     }
 
-    @Test
-    void shouldDeliverAtTheLowerOfBothQualitiesOfService() {
+    @ParameterizedTest(name = "in HiveMQ''s pipeline: {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverAtTheLowerOfBothQualitiesOfService(boolean inPipeline) {
         pipeline.define(N, "x");
-        Edge edge = edge(100, 1 << 20);
+        Edge edge = stack.edge("e", b -> b.deliverInPipeline(inPipeline));
         for (MqttQos granted : MqttQos.values()) {
             Client client = stack.client(edge, "granted-" + granted.getCode());
             assertThat(client.subscribe("t", granted, "neighborhood", ZONE).getReasonCodes())
@@ -207,9 +214,10 @@ class DeliveryIT {
         at1.subscribe("t", QOS_1, "neighborhood", ZONE);
     }
 
-    @Test
-    void shouldStripReservedPropertiesAndPassTheOthersInOrder() {
-        Client client = stack.client(edge(100, 1 << 20), "c");
+    @ParameterizedTest(name = "in HiveMQ''s pipeline: {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldStripReservedPropertiesAndPassTheOthersInOrder(boolean inPipeline) {
+        Client client = stack.client(stack.edge("e", b -> b.deliverInPipeline(inPipeline)), "c");
         client.subscribe("t", QOS_1);
         await().until(() -> pipeline.interests().size() == 1);
         String[] forged = {
@@ -227,6 +235,23 @@ class DeliveryIT {
             assertThat(property(publish, "$hereabouts")).isEmpty();
         }
         assertThat(stack.count("hereabouts.edge.stripped")).isEqualTo(6);
+    }
+
+    @Test
+    void shouldFindTheWayIntoThePipelineOfThisHivemq() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.hereabouts.bridge.hivemq");
+        log.start();
+        logger.addAppender(log);
+        try {
+            stack.client(edge(100, 1 << 20), "c").subscribe("t", QOS_1);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getLoggerName)
+                .as("who says that only interceptors are left")
+                .doesNotContain("io.hereabouts.bridge.hivemq.Gates");
     }
 
     @Test

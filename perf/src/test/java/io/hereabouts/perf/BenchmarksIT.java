@@ -15,6 +15,8 @@ import io.hereabouts.perf.mqtt.ChangeBenchmark;
 import io.hereabouts.perf.mqtt.ChangeParameters;
 import io.hereabouts.perf.mqtt.E2eBenchmark;
 import io.hereabouts.perf.mqtt.E2eParameters;
+import io.hereabouts.perf.mqtt.FloodBenchmark;
+import io.hereabouts.perf.mqtt.FloodParameters;
 import io.hereabouts.perf.mqtt.StackChoice;
 import io.hereabouts.perf.mqtt.SubscribeBenchmark;
 import io.hereabouts.perf.mqtt.SubscribeParameters;
@@ -82,6 +84,17 @@ class BenchmarksIT {
 
         assertBalanced(result);
         assertThat(result.books()).contains(new BookEntry("copies after SUBACK", 3 * 15, 3 * 15));
+    }
+
+    @Test
+    void shouldServeTheOthersBesideThoseWhoDisturb() throws Exception {
+        Result result = FloodBenchmark.run(
+                new FloodParameters(SEED, 50, 1, 0, 2, 2, 30, 10, 64), StackChoice.embedded(), System.out::println);
+
+        assertBalanced(result);
+        assertThat(result.books())
+                .contains(new BookEntry("measured: copies delivered", 2 * 4 * 50 * 2, 2 * 4 * 50 * 2))
+                .contains(new BookEntry("crowd: copies delivered", 2 * 30, 2 * 30));
     }
 
     @Test

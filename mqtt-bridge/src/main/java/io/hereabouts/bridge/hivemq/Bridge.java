@@ -35,6 +35,7 @@ import java.util.function.BooleanSupplier;
  * @param comparison of what the broker has of an earlier run with what the edge has
  * @param kafkaDown whether Kafka is known not to answer
  * @param clients to be touched on the loop only
+ * @param inPipeline whether deliveries leave through HiveMQ's own pipeline if they can
  */
 public record Bridge(
         EdgeId edge,
@@ -56,7 +57,8 @@ public record Bridge(
         Optional<Access> access,
         Places places,
         ClientRecords clients,
-        SessionComparison comparison) {
+        SessionComparison comparison,
+        boolean inPipeline) {
 
     private List<String> reserved() {
         return List.of(names.neighborhoodId(), names.publicationId(), DeliveryNote.PROPERTY);

@@ -39,7 +39,11 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
                 ModifiableOutboundPublish publish = output.getPublishPacket();
                 publish.getUserProperties().removeName(DeliveryNote.PROPERTY);
                 publish.setTopic(HiddenTopics.restore(publish.getTopic()));
-                DeliveryNote.parse(text.get()).ifPresent(note -> written(note, publish));
+                DeliveryNote.parse(text.get()).ifPresent(note -> {
+                    publish.setSubscriptionIdentifiers(note.subscriptionIdentifiers());
+                    publish.setRetain(note.retain());
+                    written(note, publish.getQos().getQosNumber(), publish.getPacketId());
+                });
             }
         } catch (RuntimeException e) {
             LOG.error("PUBLISH to {} failed", connection.client, e);
@@ -47,13 +51,11 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
         }
     }
 
-    private void written(DeliveryNote note, ModifiableOutboundPublish publish) {
-        publish.setSubscriptionIdentifiers(note.subscriptionIdentifiers());
-        publish.setRetain(note.retain());
-        int qos = publish.getQos().getQosNumber();
+    /** The message that the note is of is about to be written. */
+    void written(DeliveryNote note, int qos, int packetId) {
         long token = note.token();
         if (qos > 0) {
-            connection.unacknowledged.put(publish.getPacketId(), token);
+            connection.unacknowledged.put(packetId, token);
         }
         bridge.loop().execute(() -> bridge.state()
                 .deliveries()
@@ -71,7 +73,8 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
         acknowledged(input.getPubrecPacket().getPacketIdentifier());
     }
 
-    private void acknowledged(int packetId) {
+    /** The client has taken the message, or said that it does not want it. */
+    void acknowledged(int packetId) {
         Long token = connection.unacknowledged.remove(packetId);
         if (token != null) {
             bridge.loop().execute(() -> bridge.state()

@@ -1,18 +1,24 @@
 package io.hereabouts.bridge.hivemq;
 
 import com.hivemq.extension.sdk.api.client.ClientContext;
+import com.hivemq.extension.sdk.api.client.parameter.ConnectionInformation;
 import com.hivemq.extension.sdk.api.services.Services;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The gates of an edge, as HiveMQ is to know them. */
 final class Gates {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Gates.class);
     private static final Duration COMPARED = Duration.ofMinutes(5);
 
     private final Bridge bridge;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     private Gates(Bridge bridge) {
         this.bridge = bridge;
@@ -52,6 +58,7 @@ final class Gates {
             Connection connection = connects.of(in.getConnectionInformation());
             if (connection != null) {
                 open(broker, heldPubrecs, connection, context);
+                deliver(connection, in.getConnectionInformation(), context);
             }
         });
         return broker;
@@ -84,7 +91,23 @@ final class Gates {
         context.addSubscribeInboundInterceptor(subscribes);
         context.addSubackOutboundInterceptor(subscribes);
         context.addUnsubscribeInboundInterceptor(new UnsubscribeGate(bridge, broker, connection));
+    }
+
+    /** Through HiveMQ's own pipeline, or, where that is not to be or cannot be, by interceptors. */
+    private void deliver(Connection connection, ConnectionInformation information, ClientContext context) {
         DeliveryGate deliveries = new DeliveryGate(bridge, connection);
+        if (bridge.inPipeline()) {
+            try {
+                Pipelines.add(information, deliveries);
+                return;
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+                if (!warned.getAndSet(true)) {
+                    LOG.warn(
+                            "HiveMQ's pipeline is not as that of 2025.5, interceptors take more time: {}",
+                            e.toString());
+                }
+            }
+        }
         context.addPublishOutboundInterceptor(deliveries);
         context.addPubackInboundInterceptor(deliveries);
         context.addPubrecInboundInterceptor(deliveries);

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class MqttClient implements AutoCloseable {
 
     private static final UserPropertyNames NAMES = UserPropertyNames.DEFAULT;
+    private static final int FEW = 10;
     private static final long ANSWER_SECONDS = 60;
     private static final long SESSION_SECONDS = 3_600;
     private static final long AGAIN_MILLIS = 100;
@@ -54,6 +55,24 @@ public final class MqttClient implements AutoCloseable {
                 .buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, received);
         await("connect to " + broker, client.connect());
+        return new MqttClient(client);
+    }
+
+    /** Connects a client that takes a few messages of QoS 1 or 2 and never acknowledges one. */
+    static MqttClient connectSilent(MqttAddress broker, String id) throws MeasurementException, InterruptedException {
+        Mqtt5AsyncClient client = Mqtt5Client.builder()
+                .identifier(id)
+                .serverHost(broker.host())
+                .serverPort(broker.port())
+                .buildAsync();
+        client.publishes(MqttGlobalPublishFilter.ALL, message -> {}, true);
+        await(
+                "connect to " + broker,
+                client.connectWith()
+                        .restrictions()
+                        .receiveMaximum(FEW)
+                        .applyRestrictions()
+                        .send());
         return new MqttClient(client);
     }
 

@@ -16,6 +16,9 @@ class ParametersTest {
                 .hasMessageContaining("--rate is 0, expected 1 to")
                 .hasMessageContaining("--payload is 23, expected 24 to")
                 .hasMessageContaining("--qos is 2, expected 0 to 1");
+        assertThatThrownBy(() -> new FloodParameters(17, 100, 10, 20, 3, 0, 20_001, 200, 1024))
+                .hasMessageContaining("--subscribers is 0, expected 1 to")
+                .hasMessageContaining("--crowd is 20001, expected 1 to 20000");
         assertThatThrownBy(() -> new SubscribeParameters(17, 0, 1, 1001))
                 .hasMessageContaining("--subscriptions is 0")
                 .hasMessageContaining("--entities is 1001");

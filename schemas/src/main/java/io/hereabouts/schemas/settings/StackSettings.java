@@ -206,6 +206,10 @@ public interface StackSettings {
         @WithDefault("drop")
         SlowClients slowClients();
 
+        /** Whether deliveries leave through HiveMQ's own pipeline, or by interceptors of its SDK. */
+        @WithDefault("true")
+        boolean inPipeline();
+
         /** Largest payload with an entity, in bytes. */
         @WithDefault("1048576")
         int maxPayload();

@@ -1,0 +1,112 @@
+package io.hereabouts.perf.mqtt;
+
+import com.hivemq.client.mqtt.datatypes.MqttTopic;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.replay.mqtt.MqttAddress;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A publisher that sends at QoS 1 as fast as it is acknowledged, and one subscriber of its neighborhood, which reads or
+ * never acknowledges anything. For one thread at a time.
+ */
+final class Flood implements AutoCloseable {
+
+    private static final Duration SETTLE = Duration.ofSeconds(30);
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private final MqttClient publisher;
+    private final MqttClient subscriber;
+    private final Mqtt5Publish message;
+    private final int window;
+    private final LongAdder taken = new LongAdder();
+    private final AtomicLong received;
+
+    private Flood(MqttClient publisher, MqttClient subscriber, AtomicLong received, Mqtt5Publish message, int window) {
+        this.publisher = publisher;
+        this.subscriber = subscriber;
+        this.received = received;
+        this.message = message;
+        this.window = window;
+    }
+
+    /**
+     * Connects and subscribes.
+     *
+     * @param topic of this flood only
+     * @param reads whether the subscriber acknowledges what it gets
+     */
+    static Flood open(MqttAddress edge, String topic, TinyWorld world, boolean reads, int window, int payload)
+            throws MeasurementException, InterruptedException {
+        AtomicLong received = new AtomicLong();
+        String name = topic.replace('/', '-');
+        MqttClient subscriber = reads
+                ? MqttClient.connect(edge, name + "-reader", m -> received.incrementAndGet())
+                : MqttClient.connectSilent(edge, name + "-silent");
+        try {
+            MqttClient.Answer answer = subscriber.subscribe(topic, 1, world.descriptor(0), "perf");
+            if (answer.refused()) {
+                throw new MeasurementException("SUBSCRIBE was refused: " + answer.refusal());
+            }
+            Mqtt5Publish message = Mqtt5Publish.builder()
+                    .topic(MqttTopic.of(topic))
+                    .qos(MqttClient.qos(1))
+                    .payload(new byte[payload])
+                    .userProperties(MqttClient.about(world.detectors().get(0)))
+                    .build();
+            return new Flood(
+                    MqttClient.connect(edge, name + "-publisher", m -> {}), subscriber, received, message, window);
+        } catch (MeasurementException | RuntimeException | InterruptedException e) {
+            subscriber.close();
+            throw e;
+        }
+    }
+
+    /** Publishes as long as it is to; returns when all of it is acknowledged. */
+    void run(BooleanSupplier goesOn) throws InterruptedException {
+        Semaphore free = new Semaphore(window);
+        while (goesOn.getAsBoolean()) {
+            free.acquire();
+            var unused = publisher.publish(message).thenAccept(ok -> {
+                if (ok) {
+                    taken.increment();
+                }
+                free.release();
+            });
+        }
+        free.acquire(window);
+    }
+
+    /** Messages that the edge acknowledged, since the beginning. */
+    long taken() {
+        return taken.sum();
+    }
+
+    /** Messages that have come to the subscriber, when no more come. */
+    long received() throws InterruptedException {
+        long before = -1;
+        long progressed = System.nanoTime();
+        while (received.get() < taken()) {
+            long now = received.get();
+            if (now > before) {
+                before = now;
+                progressed = System.nanoTime();
+            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
+                break;
+            }
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+        }
+        return received.get();
+    }
+
+    @Override
+    public void close() {
+        publisher.close();
+        subscriber.close();
+    }
+}
