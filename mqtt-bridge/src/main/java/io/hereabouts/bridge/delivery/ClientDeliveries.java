@@ -61,6 +61,9 @@ public final class ClientDeliveries {
     /** The client does not take packets of this size. */
     public static final String PACKET_TOO_LARGE = "packet_too_large";
 
+    /** Another extension of the broker kept it from the client. */
+    public static final String PREVENTED = "prevented";
+
     /** MQTT's limit: such a client takes anything. */
     private static final long LARGEST_PACKET = 268_435_460L;
 
@@ -213,6 +216,16 @@ public final class ClientDeliveries {
                 output.dropped(message, NOT_SUBSCRIBED);
             }
             pump(client.window(qos), now);
+        }
+    }
+
+    /** The message was not written after all, and will not be. */
+    public void prevented(String name, long token, long now) {
+        Client client = clients.get(name);
+        Outgoing message = client == null ? null : client.window(1).done(token);
+        if (client != null && message != null) {
+            output.dropped(message, PREVENTED);
+            pump(client.window(1), now);
         }
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One network connection of a client, from CONNECT on. HiveMQ runs the tasks of one client id one after the other, so
- * nothing here is touched by two threads at a time, except the held acknowledgements.
+ * nothing here is touched by two threads at a time, except the held acknowledgements and what the client has not acknowledged.
  */
 final class Connection {
 

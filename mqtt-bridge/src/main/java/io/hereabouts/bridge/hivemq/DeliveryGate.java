@@ -11,7 +11,7 @@ import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundIn
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundOutput;
 import com.hivemq.extension.sdk.api.packets.publish.ModifiableOutboundPublish;
 import io.hereabouts.bridge.subscription.HiddenTopics;
-import java.util.Optional;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +19,11 @@ import org.slf4j.LoggerFactory;
  * One client's way out: gives a message back its topic, its subscription identifiers and RETAIN, takes its delivery note, and
  * reports that it was written and that it was acknowledged.
  */
-final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInterceptor, PubrecInboundInterceptor {
+final class DeliveryGate
+        implements PublishOutboundInterceptor,
+                PubackInboundInterceptor,
+                PubrecInboundInterceptor,
+                DeliveryHandler.Reports {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryGate.class);
 
@@ -34,25 +38,40 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
     @Override
     public void onOutboundPublish(PublishOutboundInput input, PublishOutboundOutput output) {
         try {
-            Optional<String> text = input.getPublishPacket().getUserProperties().getFirst(DeliveryNote.PROPERTY);
-            if (text.isPresent()) {
+            List<String> texts = input.getPublishPacket().getUserProperties().getAllForName(DeliveryNote.PROPERTY);
+            if (!texts.isEmpty()) {
                 ModifiableOutboundPublish publish = output.getPublishPacket();
                 publish.getUserProperties().removeName(DeliveryNote.PROPERTY);
                 publish.setTopic(HiddenTopics.restore(publish.getTopic()));
-                DeliveryNote.parse(text.get()).ifPresent(note -> {
+                DeliveryNote.parse(texts.get(texts.size() - 1)).ifPresent(note -> {
                     publish.setSubscriptionIdentifiers(note.subscriptionIdentifiers());
                     publish.setRetain(note.retain());
                     written(note, publish.getQos().getQosNumber(), publish.getPacketId());
                 });
             }
         } catch (RuntimeException e) {
-            LOG.error("PUBLISH to {} failed", connection.client, e);
+            failed(e);
             output.preventPublishDelivery();
         }
     }
 
-    /** The message that the note is of is about to be written. */
-    void written(DeliveryNote note, int qos, int packetId) {
+    @Override
+    public void failed(Throwable why) {
+        LOG.error("PUBLISH to {} failed", connection.client, why);
+    }
+
+    @Override
+    public void prevented(int packetId) {
+        Long token = connection.unacknowledged.remove(packetId);
+        if (token != null) {
+            bridge.loop().execute(() -> bridge.state()
+                    .deliveries()
+                    .prevented(connection.client, token, bridge.clock().millis()));
+        }
+    }
+
+    @Override
+    public void written(DeliveryNote note, int qos, int packetId) {
         long token = note.token();
         if (qos > 0) {
             connection.unacknowledged.put(packetId, token);
@@ -73,8 +92,8 @@ final class DeliveryGate implements PublishOutboundInterceptor, PubackInboundInt
         acknowledged(input.getPubrecPacket().getPacketIdentifier());
     }
 
-    /** The client has taken the message, or said that it does not want it. */
-    void acknowledged(int packetId) {
+    @Override
+    public void acknowledged(int packetId) {
         Long token = connection.unacknowledged.remove(packetId);
         if (token != null) {
             bridge.loop().execute(() -> bridge.state()

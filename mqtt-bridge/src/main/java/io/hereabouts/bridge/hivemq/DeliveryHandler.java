@@ -3,6 +3,7 @@ package io.hereabouts.bridge.hivemq;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import com.hivemq.mqtt.event.PublishDroppedEvent;
+import com.hivemq.mqtt.message.QoS;
 import com.hivemq.mqtt.message.mqtt5.Mqtt5UserProperties;
 import com.hivemq.mqtt.message.mqtt5.MqttUserProperty;
 import com.hivemq.mqtt.message.puback.PUBACK;
@@ -13,55 +14,97 @@ import io.hereabouts.bridge.subscription.HiddenTopics;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * The same as {@link DeliveryGate}'s interceptors, on the event loop of the connection. Belongs to one connection; one thread.
- */
+/** Does what the interceptors of {@link DeliveryGate} do, on the event loop of its connection. One thread. */
 final class DeliveryHandler extends ChannelDuplexHandler {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeliveryHandler.class);
+    /** Gets to know what becomes of messages, on the connection's event loop. */
+    interface Reports {
+        /** The message that the note is of is about to be written. */
+        void written(DeliveryNote note, int qos, int packetId);
 
-    private final DeliveryGate gate;
+        /** The client has taken the message, or said that it does not want it. */
+        void acknowledged(int packetId);
 
-    DeliveryHandler(DeliveryGate gate) {
-        this.gate = gate;
+        /** The message that was said to be written is not, because another extension does not want it. */
+        void prevented(int packetId);
+
+        /** A message is not delivered. */
+        void failed(Throwable why);
+    }
+
+    private final Reports reports;
+
+    DeliveryHandler(Reports reports) {
+        this.reports = reports;
+    }
+
+    /**
+     * Does once what it will do for each message.
+     *
+     * @throws RuntimeException if HiveMQ's messages are not as those of 2025.5; so does {@link LinkageError}
+     */
+    static void rehearse() {
+        String topic = HiddenTopics.hide("rehearsal", "t");
+        PUBLISH publish = new PUBLISHFactory.Mqtt5Builder()
+                .withHivemqId("rehearsal")
+                .withTopic(topic)
+                .withQoS(QoS.AT_LEAST_ONCE)
+                .withOnwardQos(QoS.AT_LEAST_ONCE)
+                .withPayload(new byte[0])
+                .withPacketIdentifier(1)
+                .withUserProperties(Mqtt5UserProperties.of(ImmutableList.of(
+                        new MqttUserProperty(DeliveryNote.PROPERTY, new DeliveryNote(1, List.of(2), true).text()))))
+                .build();
+        PUBLISH restored = restored(publish, noteIn(publish).orElseThrow());
+        if (!restored.getTopic().equals("t")
+                || !restored.isRetain()
+                || restored.getPacketIdentifier() != new PUBACK(1).getPacketIdentifier()
+                || new PUBREC(1).getPacketIdentifier() != 1
+                || !new PublishDroppedEvent(publish).getMessage().equals(publish)) {
+            throw new IllegalStateException("a message came out as " + restored);
+        }
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the promise knows
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-        if (message instanceof PUBLISH publish) {
-            PUBLISH restored;
-            try {
-                restored = restored(publish);
-            } catch (RuntimeException e) {
-                LOG.error("PUBLISH on {} failed", publish.getTopic(), e);
-                // as HiveMQ does for an interceptor that prevents it
-                promise.setSuccess();
-                ctx.fireUserEventTriggered(new PublishDroppedEvent(publish));
-                return;
-            }
-            ctx.write(restored, promise);
-        } else {
+        if (!(message instanceof PUBLISH publish)) {
             ctx.write(message, promise);
+            return;
         }
+        PUBLISH restored = publish;
+        try {
+            Optional<String> text = noteIn(publish);
+            if (text.isPresent()) {
+                restored = restored(publish, text.get());
+                DeliveryNote.parse(text.get())
+                        .ifPresent(note ->
+                                reports.written(note, publish.getQoS().getQosNumber(), publish.getPacketIdentifier()));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            reports.failed(e);
+            promise.setSuccess();
+            ctx.fireUserEventTriggered(new PublishDroppedEvent(publish));
+            return;
+        }
+        ctx.write(restored, promise);
     }
 
-    /** The message itself if the edge has no part in it. */
-    private PUBLISH restored(PUBLISH publish) {
+    /** What the edge says of the message; empty if it has no part in it. */
+    private static Optional<String> noteIn(PUBLISH publish) {
         ImmutableList<MqttUserProperty> properties = publish.getUserProperties().asList();
         for (int i = properties.size() - 1; i >= 0; i--) {
             if (properties.get(i).getName().equals(DeliveryNote.PROPERTY)) {
-                return restored(publish, DeliveryNote.parse(properties.get(i).getValue()));
+                return Optional.of(properties.get(i).getValue());
             }
         }
-        return publish;
+        return Optional.empty();
     }
 
-    private PUBLISH restored(PUBLISH publish, Optional<DeliveryNote> noted) {
+    private static PUBLISH restored(PUBLISH publish, String text) {
         ImmutableList.Builder<MqttUserProperty> left = ImmutableList.builder();
         for (MqttUserProperty property : publish.getUserProperties().asList()) {
             if (!property.getName().equals(DeliveryNote.PROPERTY)) {
@@ -72,21 +115,28 @@ final class DeliveryHandler extends ChannelDuplexHandler {
                 .fromPublish(publish)
                 .withTopic(HiddenTopics.restore(publish.getTopic()))
                 .withUserProperties(Mqtt5UserProperties.of(left.build()));
-        noted.ifPresent(note -> {
-            builder.withSubscriptionIdentifiers(ImmutableIntArray.copyOf(note.subscriptionIdentifiers()))
-                    .withRetain(note.retain());
-            gate.written(note, publish.getQoS().getQosNumber(), publish.getPacketIdentifier());
-        });
+        DeliveryNote.parse(text).ifPresent(note -> builder.withSubscriptionIdentifiers(
+                        ImmutableIntArray.copyOf(note.subscriptionIdentifiers()))
+                .withRetain(note.retain()));
         return builder.build();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof PUBACK puback) {
-            gate.acknowledged(puback.getPacketIdentifier());
+            reports.acknowledged(puback.getPacketIdentifier());
         } else if (message instanceof PUBREC pubrec) {
-            gate.acknowledged(pubrec.getPacketIdentifier());
+            reports.acknowledged(pubrec.getPacketIdentifier());
         }
         ctx.fireChannelRead(message);
+    }
+
+    /** HiveMQ says so of a message that an interceptor of another extension keeps from its client. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof PublishDroppedEvent dropped) {
+            reports.prevented(dropped.getMessage().getPacketIdentifier());
+        }
+        ctx.fireUserEventTriggered(event);
     }
 }

@@ -4,10 +4,10 @@ import com.hivemq.extension.sdk.api.client.ClientContext;
 import com.hivemq.extension.sdk.api.client.parameter.ConnectionInformation;
 import com.hivemq.extension.sdk.api.services.Services;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +18,11 @@ final class Gates {
     private static final Duration COMPARED = Duration.ofMinutes(5);
 
     private final Bridge bridge;
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final Optional<Pipelines> pipelines;
 
     private Gates(Bridge bridge) {
         this.bridge = bridge;
+        this.pipelines = bridge.inPipeline() ? pipelines() : Optional.empty();
     }
 
     /**
@@ -32,6 +33,15 @@ final class Gates {
      */
     static BrokerServices register(Bridge bridge, ConnectGate.Admitting admitting) {
         return new Gates(bridge).register(admitting);
+    }
+
+    private static Optional<Pipelines> pipelines() {
+        try {
+            return Optional.of(Pipelines.open());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            LOG.warn("HiveMQ's pipeline is not as that of 2025.5, interceptors take more time: {}", e.toString());
+            return Optional.empty();
+        }
     }
 
     private BrokerServices register(ConnectGate.Admitting admitting) {
@@ -96,16 +106,12 @@ final class Gates {
     /** Through HiveMQ's own pipeline, or, where that is not to be or cannot be, by interceptors. */
     private void deliver(Connection connection, ConnectionInformation information, ClientContext context) {
         DeliveryGate deliveries = new DeliveryGate(bridge, connection);
-        if (bridge.inPipeline()) {
+        if (pipelines.isPresent()) {
             try {
-                Pipelines.add(information, deliveries);
+                pipelines.get().add(information, deliveries);
                 return;
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-                if (!warned.getAndSet(true)) {
-                    LOG.warn(
-                            "HiveMQ's pipeline is not as that of 2025.5, interceptors take more time: {}",
-                            e.toString());
-                }
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                LOG.warn("HiveMQ's pipeline of {} is not as those of 2025.5: {}", connection.client, e.toString());
             }
         }
         context.addPublishOutboundInterceptor(deliveries);

@@ -291,6 +291,20 @@ class ClientDeliveriesTest {
     }
 
     @Test
+    void shouldMakeRoomForTheNextWhenAnotherExtensionPreventsOne() {
+        deliveries.connected("c", ANY_SIZE, 0);
+        while (deliveries.backlog("c").waiting() == 0) {
+            offer(1, 1);
+        }
+        int with = sent.size();
+        deliveries.written("c", 1, sent.get(0), 0);
+        deliveries.prevented("c", sent.get(0), 0);
+        deliveries.prevented("c", sent.get(0), 0);
+        assertThat(counted).isEqualTo(Map.of("prevented 1", 1));
+        assertThat(sent).hasSize(with + 1);
+    }
+
+    @Test
     void shouldBalanceTheBooksWhateverHappens() {
         for (long seed : new long[] {1, 2, System.nanoTime()}) {
             Random random = new Random(seed);
@@ -305,6 +319,7 @@ class ClientDeliveriesTest {
                     case 2 -> deliveries.acknowledged("c", token, step);
                     case 3 -> deliveries.notTaken("c", qos, token, step);
                     case 4 -> deliveries.tick(step * 100L);
+                    case 6 -> deliveries.prevented("c", token, step);
                     case 5 -> {
                         if (random.nextInt(50) == 0) {
                             deliveries.sessionEnded("c", 0);

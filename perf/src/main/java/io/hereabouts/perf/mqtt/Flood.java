@@ -24,12 +24,15 @@ final class Flood implements AutoCloseable {
     private final MqttClient subscriber;
     private final Mqtt5Publish message;
     private final int window;
+    private final boolean reads;
     private final LongAdder taken = new LongAdder();
     private final AtomicLong received;
+    private long published;
 
     private Flood(MqttClient publisher, MqttClient subscriber, AtomicLong received, Mqtt5Publish message, int window) {
         this.publisher = publisher;
         this.subscriber = subscriber;
+        this.reads = reads;
         this.received = received;
         this.message = message;
         this.window = window;
@@ -60,18 +63,28 @@ final class Flood implements AutoCloseable {
                     .userProperties(MqttClient.about(world.detectors().get(0)))
                     .build();
             return new Flood(
-                    MqttClient.connect(edge, name + "-publisher", m -> {}), subscriber, received, message, window);
+                    MqttClient.connect(edge, name + "-publisher", m -> {}),
+                    subscriber,
+                    reads,
+                    received,
+                    message,
+                    window);
         } catch (MeasurementException | RuntimeException | InterruptedException e) {
             subscriber.close();
             throw e;
         }
     }
 
-    /** Publishes as long as it is to; returns when all of it is acknowledged. */
+    /**
+     * Publishes as long as it is to; returns when all of it is acknowledged, and has come if the subscriber reads.
+     *
+     * @throws IllegalStateException if the edge does not take it
+     */
     void run(BooleanSupplier goesOn) throws InterruptedException {
         Semaphore free = new Semaphore(window);
-        while (goesOn.getAsBoolean()) {
+        while (goesOn.getAsBoolean() && taken.sum() + window >= published) {
             free.acquire();
+            published++;
             var unused = publisher.publish(message).thenAccept(ok -> {
                 if (ok) {
                     taken.increment();
@@ -80,6 +93,27 @@ final class Flood implements AutoCloseable {
             });
         }
         free.acquire(window);
+        if (taken.sum() < published) {
+            throw new IllegalStateException("the edge took " + taken.sum() + " of " + published + " messages");
+        }
+        if (reads) {
+            awaitArrival();
+        }
+    }
+
+    private void awaitArrival() throws InterruptedException {
+        long before = -1;
+        long progressed = System.nanoTime();
+        while (received.get() < published) {
+            long now = received.get();
+            if (now > before) {
+                before = now;
+                progressed = System.nanoTime();
+            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
+                return;
+            }
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+        }
     }
 
     /** Messages that the edge acknowledged, since the beginning. */
@@ -87,20 +121,8 @@ final class Flood implements AutoCloseable {
         return taken.sum();
     }
 
-    /** Messages that have come to the subscriber, when no more come. */
-    long received() throws InterruptedException {
-        long before = -1;
-        long progressed = System.nanoTime();
-        while (received.get() < taken()) {
-            long now = received.get();
-            if (now > before) {
-                before = now;
-                progressed = System.nanoTime();
-            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
-                break;
-            }
-            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-        }
+    /** Messages that have come to the subscriber. */
+    long received() {
         return received.get();
     }
 

@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The latency of clients that do nothing wrong while others of the same edge publish at full speed, do not read, or are
@@ -139,41 +141,23 @@ public final class FloodBenchmark {
 
     /** A round of the clients that are measured, while something else goes on. */
     private Round beside(Disturbance disturbance) throws MeasurementException, InterruptedException {
-        Disturber disturber = new Disturber(disturbance);
-        disturber.start();
+        AtomicBoolean over = new AtomicBoolean();
+        FutureTask<Void> task = new FutureTask<>(() -> {
+            disturbance.run(() -> !over.get());
+            return null;
+        });
+        Thread thread = new Thread(task, "perf-flood");
+        thread.setDaemon(true);
+        thread.start();
         try {
-            return measured.atRate(parameters.rate(), length());
+            Round round = measured.atRate(parameters.rate(), length());
+            over.set(true);
+            task.get();
+            return round;
+        } catch (ExecutionException e) {
+            throw new MeasurementException("what was to disturb failed", e.getCause());
         } finally {
-            disturber.end();
-        }
-    }
-
-    private static final class Disturber extends Thread {
-        private final Disturbance disturbance;
-        private volatile boolean over;
-        private volatile @Nullable Exception failure;
-
-        Disturber(Disturbance disturbance) {
-            super("perf-flood");
-            this.disturbance = disturbance;
-        }
-
-        @Override
-        public void run() {
-            try {
-                disturbance.run(() -> !over);
-            } catch (RuntimeException | InterruptedException e) {
-                failure = e;
-            }
-        }
-
-        void end() throws MeasurementException, InterruptedException {
-            over = true;
-            join();
-            Exception why = failure;
-            if (why != null) {
-                throw new MeasurementException("what was to disturb failed", why);
-            }
+            task.cancel(true);
         }
     }
 
@@ -196,6 +180,10 @@ public final class FloodBenchmark {
 
     private static void books(String name, List<Round> all, Load load, Result.Builder result) {
         result.book(
+                        name + ": acknowledged",
+                        all.stream().mapToLong(Round::published).sum(),
+                        all.stream().mapToLong(Round::acknowledged).sum())
+                .book(
                         name + ": copies delivered",
                         all.stream().mapToLong(Round::expected).sum(),
                         all.stream().mapToLong(Round::delivered).sum())

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class MqttClient implements AutoCloseable {
 
     private static final UserPropertyNames NAMES = UserPropertyNames.DEFAULT;
-    private static final int FEW = 10;
+    private static final int FEW_UNACKNOWLEDGED = 10;
     private static final long ANSWER_SECONDS = 60;
     private static final long SESSION_SECONDS = 3_600;
     private static final long AGAIN_MILLIS = 100;
@@ -70,7 +70,7 @@ public final class MqttClient implements AutoCloseable {
                 "connect to " + broker,
                 client.connectWith()
                         .restrictions()
-                        .receiveMaximum(FEW)
+                        .receiveMaximum(FEW_UNACKNOWLEDGED)
                         .applyRestrictions()
                         .send());
         return new MqttClient(client);

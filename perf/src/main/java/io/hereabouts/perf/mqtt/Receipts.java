@@ -10,17 +10,17 @@ import org.HdrHistogram.Histogram;
  */
 final class Receipts {
 
-    private static final int DIGITS = 3;
-
     private final BitSet seen = new BitSet();
     private final int[] latestOfEntity;
-    private final Histogram micros = new Histogram(DIGITS);
+    private final Histogram micros;
     private long distinct;
     private long repeats;
     private long disordered;
     private long latestNanos;
 
-    Receipts(int entities) {
+    /** @param micros gets the latencies, in microseconds; more than one thread may write to it */
+    Receipts(int entities, Histogram micros) {
+        this.micros = micros;
         this.latestOfEntity = new int[entities];
         Arrays.fill(latestOfEntity, -1);
     }
@@ -63,10 +63,5 @@ final class Receipts {
     /** When the last new message came, as {@link System#nanoTime}. */
     synchronized long latestNanos() {
         return latestNanos;
-    }
-
-    /** Adds the latencies to a histogram of microseconds. */
-    synchronized void addTo(Histogram all) {
-        all.add(micros);
     }
 }

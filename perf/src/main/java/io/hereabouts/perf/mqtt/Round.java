@@ -6,16 +6,19 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /** One round over one broker: what was published, and what became of it. Thread-safe. */
 final class Round {
 
+    private static final int DIGITS = 3;
     private static final Duration SETTLE = Duration.ofSeconds(10);
     private static final long LOOK_NANOS = 1_000_000;
 
     private final int number;
     private final List<Receipts> receipts;
+    private final Histogram micros = new ConcurrentHistogram(DIGITS);
     private final Semaphore window;
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -29,7 +32,7 @@ final class Round {
     Round(int number, int subscribers, int entities, int window) {
         this.number = number;
         this.receipts = IntStream.range(0, subscribers)
-                .mapToObj(s -> new Receipts(entities))
+                .mapToObj(s -> new Receipts(entities, micros))
                 .toList();
         this.window = new Semaphore(window);
     }
@@ -109,9 +112,7 @@ final class Round {
 
     /** Latencies of all copies in microseconds, from when each message was due. */
     Histogram latencies() {
-        Histogram all = new Histogram(3);
-        receipts.forEach(r -> r.addTo(all));
-        return all;
+        return micros.copy();
     }
 
     private long answers() {

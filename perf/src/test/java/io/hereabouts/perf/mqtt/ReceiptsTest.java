@@ -9,7 +9,8 @@ class ReceiptsTest {
 
     private static final long MILLI = 1_000_000;
 
-    private final Receipts receipts = new Receipts(2);
+    private final Histogram all = new Histogram(3);
+    private final Receipts receipts = new Receipts(2, all);
 
     @Test
     void shouldCountAMessageOnce() {
@@ -36,8 +37,6 @@ class ReceiptsTest {
         for (int n = 0; n < 100; n++) {
             receipts.received(n, 0, n, (n + 1) * MILLI);
         }
-        Histogram all = new Histogram(3);
-        receipts.addTo(all);
 
         assertThat(all.getTotalCount()).isEqualTo(100);
         assertThat(all.getValueAtPercentile(50)).isBetween(49_950L, 50_050L);
