@@ -29,7 +29,13 @@ final class Flood implements AutoCloseable {
     private final AtomicLong received;
     private long published;
 
-    private Flood(MqttClient publisher, MqttClient subscriber, AtomicLong received, Mqtt5Publish message, int window) {
+    private Flood(
+            MqttClient publisher,
+            MqttClient subscriber,
+            boolean reads,
+            AtomicLong received,
+            Mqtt5Publish message,
+            int window) {
         this.publisher = publisher;
         this.subscriber = subscriber;
         this.reads = reads;

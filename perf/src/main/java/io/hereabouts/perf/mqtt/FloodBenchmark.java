@@ -155,7 +155,7 @@ public final class FloodBenchmark {
             task.get();
             return round;
         } catch (ExecutionException e) {
-            throw new MeasurementException("what was to disturb failed", e.getCause());
+            throw new MeasurementException("what was to disturb failed", e.getCause() == null ? e : e.getCause());
         } finally {
             task.cancel(true);
         }
