@@ -75,8 +75,11 @@ public final class FloodBenchmark {
                 FloodBenchmark benchmark = new FloodBenchmark(parameters, progress, measured, flood, stalled, crowd);
                 benchmark.run();
                 benchmark.report(result, crowd);
-                result.book("flood: copies delivered", flood.taken(), flood.received())
-                        .note("acknowledged to a subscriber that acknowledges nothing itself: " + stalled.taken());
+                result.note("the publisher at full speed: " + flood.taken() + " messages acknowledged, "
+                                + flood.received()
+                                + " came to its subscriber; the edge drops what is too much for one client")
+                        .note("for a subscriber that acknowledges nothing: " + stalled.taken()
+                                + " messages acknowledged");
             }
         }
         return result.build();
