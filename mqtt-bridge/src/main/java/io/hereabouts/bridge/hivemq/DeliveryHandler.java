@@ -47,7 +47,7 @@ final class DeliveryHandler extends ChannelDuplexHandler {
      * @throws RuntimeException if HiveMQ's messages are not as those of 2025.5; so does {@link LinkageError}
      */
     static void rehearse() {
-        String topic = HiddenTopics.hide("rehearsal", "t");
+        String topic = HiddenTopics.hide("c", "rehearsal", "t");
         PUBLISH publish = new PUBLISHFactory.Mqtt5Builder()
                 .withHivemqId("rehearsal")
                 .withTopic(topic)

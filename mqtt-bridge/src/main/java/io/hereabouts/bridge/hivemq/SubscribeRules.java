@@ -52,7 +52,7 @@ final class SubscribeRules {
     private static final int NOT_AUTHORIZED = 0x87;
     private static final int TOPIC_FILTER_INVALID = 0x8F;
     private static final int MAX_TOPIC_FILTER_BYTES = 65_535;
-    private static final int HIDING_BYTES = HiddenTopics.hide("", "").length();
+    private static final int HIDING_BYTES = HiddenTopics.hide("", "", "").length();
 
     private final UserPropertyNames names;
     private final DescriptorParser descriptors;

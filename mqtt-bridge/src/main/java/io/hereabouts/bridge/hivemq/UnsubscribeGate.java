@@ -50,7 +50,7 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
                 .whenComplete((ok, failure) -> held.resume());
     }
 
-    private static List<String> rewrite(List<String> filters, List<String> ids) {
+    private List<String> rewrite(List<String> filters, List<String> ids) {
         List<String> rewritten = new ArrayList<>(filters.size());
         for (int i = 0; i < filters.size(); i++) {
             String filter = filters.get(i);
@@ -60,7 +60,7 @@ final class UnsubscribeGate implements UnsubscribeInboundInterceptor {
                 rewritten.add(
                         ids.isEmpty() || HiddenTopics.isStatus(filter)
                                 ? filter
-                                : HiddenTopics.hideSubscribed(ids.get(0), filter));
+                                : HiddenTopics.hideSubscribed(connection.client, ids.get(0), filter));
             }
         }
         return rewritten;

@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Where the broker keeps neighborhood subscriptions: {@code $hereabouts/n/<hash of neighborhood-id>/<topic filter>}. On
- * the plain topic filter the broker's own tree would hand them publications without entity, wills and retained
- * messages, and a second neighborhood on one topic filter would overwrite the first. No state.
+ * Where the broker keeps neighborhood subscriptions: {@code $hereabouts/n/<hash of client and neighborhood-id>/<topic filter>}.
+ * On the plain topic filter the broker's own tree would hand them publications without entity, wills and retained
+ * messages, and a second neighborhood on one topic filter would overwrite the first. On one that clients share each delivery
+ * would have to look for its client among all of them. No state.
  */
 public final class HiddenTopics {
 
@@ -30,28 +31,30 @@ public final class HiddenTopics {
 
     private HiddenTopics() {}
 
-    /** The hidden topic filter or topic name for a neighborhood-id. */
-    public static String hide(String neighborhoodId, String topic) {
+    /** The hidden topic filter or topic name for a neighborhood-id of a client; names that MQTT allows have no U+0000. */
+    public static String hide(String client, String neighborhoodId, String topic) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(neighborhoodId.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest((client + "\0" + neighborhoodId).getBytes(StandardCharsets.UTF_8));
             return NEIGHBORHOODS + HexFormat.of().formatHex(Arrays.copyOf(hash, 16)) + "/" + topic;
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
-    /** The same for who shares it, which must not be where those are who do not: no name that MQTT allows has a U+0000. */
-    static String hide(ShareName share, String neighborhoodId, String topic) {
-        return hide(share.isNone() ? neighborhoodId : share.value() + "\0" + neighborhoodId, topic);
+    /** The same where it is shared, which must not be where those are that are not. */
+    static String hide(String client, ShareName share, String neighborhoodId, String topic) {
+        return hide(client, share.isNone() ? neighborhoodId : share.value() + "\0" + neighborhoodId, topic);
     }
 
     /** The hidden topic filter of what a client names; of a malformed one something that nobody has. */
-    public static String hideSubscribed(String neighborhoodId, String text) {
+    public static String hideSubscribed(String client, String neighborhoodId, String text) {
         try {
             SubscribedFilter filter = SubscribedFilter.parse(text);
-            return hide(filter.share(), neighborhoodId, filter.topicFilter().value());
+            return hide(
+                    client, filter.share(), neighborhoodId, filter.topicFilter().value());
         } catch (IllegalArgumentException e) {
-            return hide(neighborhoodId, text);
+            return hide(client, neighborhoodId, text);
         }
     }
 

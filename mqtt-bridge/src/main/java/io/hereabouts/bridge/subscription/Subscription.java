@@ -100,7 +100,7 @@ public record Subscription(
 
     /** The topic under which the broker delivers what was published on this one. */
     public String brokerTopic(String topic) {
-        return isPlain() ? topic : HiddenTopics.hide(share, id, topic);
+        return isPlain() ? topic : HiddenTopics.hide(client, share, id, topic);
     }
 
     /** What this edge asks of the resolver so that the subscription is served. */

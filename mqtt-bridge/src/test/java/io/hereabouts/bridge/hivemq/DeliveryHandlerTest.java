@@ -80,8 +80,8 @@ class DeliveryHandlerTest {
         MqttUserProperty first = new MqttUserProperty("k", "1");
         MqttUserProperty second = new MqttUserProperty("k", "2");
 
-        channel.writeOutbound(
-                publish(HiddenTopics.hide("n", "t/1"), first, note(new DeliveryNote(5, List.of(3, 4), true)), second));
+        channel.writeOutbound(publish(
+                HiddenTopics.hide("c", "n", "t/1"), first, note(new DeliveryNote(5, List.of(3, 4), true)), second));
 
         PUBLISH written = channel.readOutbound();
         assertThat(written.getTopic()).isEqualTo("t/1");
@@ -132,7 +132,7 @@ class DeliveryHandlerTest {
     @Test
     void shouldLetHivemqGoOnAfterAMessageThatFails() {
         fails = true;
-        PUBLISH publish = publish(HiddenTopics.hide("n", "t"), note(new DeliveryNote(5, List.of(), false)));
+        PUBLISH publish = publish(HiddenTopics.hide("c", "n", "t"), note(new DeliveryNote(5, List.of(), false)));
 
         channel.writeOutbound(publish);
 

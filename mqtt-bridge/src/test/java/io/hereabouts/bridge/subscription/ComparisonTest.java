@@ -75,7 +75,7 @@ class ComparisonTest {
     void shouldRepairEachKindOfDifference() {
         table.put(SPATIAL);
         atRest(
-                new BrokerSubscription("stranger", HiddenTopics.hide("x", "t"), OPTIONS),
+                new BrokerSubscription("stranger", HiddenTopics.hide("stranger", "x", "t"), OPTIONS),
                 at("t/#"),
                 at("$hereabouts/neighborhoods/+"));
         assertThat(repaired)
@@ -95,10 +95,10 @@ class ComparisonTest {
 
     @Test
     void shouldTakeAnotherFreshSubscriptionOfAClientForAnotherDifference() {
-        again(at(HiddenTopics.hide("one", "t")));
-        again(at(HiddenTopics.hide("two", "t")));
+        again(at(HiddenTopics.hide("c", "one", "t")));
+        again(at(HiddenTopics.hide("c", "two", "t")));
         assertThat(repaired).isEmpty();
-        again(at(HiddenTopics.hide("two", "t")));
+        again(at(HiddenTopics.hide("c", "two", "t")));
         assertThat(repaired).containsExactly("end c");
     }
 

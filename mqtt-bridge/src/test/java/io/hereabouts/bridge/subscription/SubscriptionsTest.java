@@ -137,8 +137,11 @@ class SubscriptionsTest {
                         .distinct())
                 .hasSize(3)
                 .allMatch(filter -> HiddenTopics.restore(filter).equals("a/#"));
-        assertThat(HiddenTopics.hideSubscribed("id", "$share/g/a/#"))
+        assertThat(HiddenTopics.hideSubscribed("c", "id", "$share/g/a/#"))
                 .isEqualTo(shared("c", "g", "id").brokerFilter());
+        assertThat(HiddenTopics.hideSubscribed("d", "id", "$share/g/a/#"))
+                .as("nobody has to be looked for among others")
+                .isNotEqualTo(shared("c", "g", "id").brokerFilter());
         assertThat(subscriptions.interestCount()).isEqualTo(3);
         activate(shared("d", "g", "other"), 0);
         assertThat(subscriptions.interestCount()).as("of one group").isEqualTo(3);
