@@ -10,6 +10,7 @@ import com.hivemq.extension.sdk.api.interceptor.pubrec.PubrecInboundInterceptor;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundInput;
 import com.hivemq.extension.sdk.api.interceptor.pubrec.parameter.PubrecInboundOutput;
 import com.hivemq.extension.sdk.api.packets.publish.ModifiableOutboundPublish;
+import io.hereabouts.bridge.delivery.ClientDeliveries;
 import io.hereabouts.bridge.subscription.HiddenTopics;
 import java.util.List;
 import org.slf4j.Logger;
@@ -62,12 +63,7 @@ final class DeliveryGate
 
     @Override
     public void prevented(int packetId) {
-        Long token = connection.unacknowledged.remove(packetId);
-        if (token != null) {
-            bridge.loop().execute(() -> bridge.state()
-                    .deliveries()
-                    .prevented(connection.client, token, bridge.clock().millis()));
-        }
+        done(packetId, ClientDeliveries::prevented);
     }
 
     @Override
@@ -94,11 +90,22 @@ final class DeliveryGate
 
     @Override
     public void acknowledged(int packetId) {
+        done(packetId, ClientDeliveries::acknowledged);
+    }
+
+    private interface Outcome {
+        void tell(ClientDeliveries deliveries, String client, long token, long now);
+    }
+
+    private void done(int packetId, Outcome outcome) {
         Long token = connection.unacknowledged.remove(packetId);
         if (token != null) {
-            bridge.loop().execute(() -> bridge.state()
-                    .deliveries()
-                    .acknowledged(connection.client, token, bridge.clock().millis()));
+            bridge.loop()
+                    .execute(() -> outcome.tell(
+                            bridge.state().deliveries(),
+                            connection.client,
+                            token,
+                            bridge.clock().millis()));
         }
     }
 }

@@ -56,8 +56,8 @@ final class Alternative {
     Round atRate(AlternativesParameters parameters) throws InterruptedException {
         Round round = load.atRate(parameters.rate(), Duration.ofSeconds(parameters.seconds()));
         rounds.add(round);
-        add(Figure.P50, round.latencies().getValueAtPercentile(50) / 1e3);
-        add(Figure.P99, round.latencies().getValueAtPercentile(99) / 1e3);
+        add(Figure.P50, round.millis(50));
+        add(Figure.P99, round.millis(99));
         return round;
     }
 
@@ -100,22 +100,6 @@ final class Alternative {
 
     /** Adds its books. */
     void book(Result.Builder result) {
-        result.book(
-                        name + ": acknowledged",
-                        rounds.stream().mapToLong(Round::published).sum(),
-                        rounds.stream().mapToLong(Round::acknowledged).sum())
-                .book(
-                        name + ": copies delivered",
-                        rounds.stream().mapToLong(Round::expected).sum(),
-                        rounds.stream().mapToLong(Round::delivered).sum())
-                .book(
-                        name + ": copies repeated",
-                        0,
-                        rounds.stream().mapToLong(Round::repeats).sum())
-                .book(
-                        name + ": copies out of order",
-                        0,
-                        rounds.stream().mapToLong(Round::disordered).sum())
-                .book(name + ": copies that nobody wants, or late", 0, load.foreign());
+        load.book(name, rounds, result);
     }
 }

@@ -146,7 +146,7 @@ public final class AlternativesBenchmark implements AutoCloseable {
                         r,
                         parameters.rounds(),
                         each.name(),
-                        round.latencies().getValueAtPercentile(50) / 1e3));
+                        round.millis(50)));
             }
         }
         for (int r = 1; r <= parameters.rounds(); r++) {

@@ -60,6 +60,12 @@ public final class E2eBenchmark {
             return round;
         }
 
+        void book(Result.Builder result) {
+            all.addAll(latency);
+            all.addAll(throughput);
+            load.book(name, all, result);
+        }
+
         Measurement figure(String of, String unit, List<Round> rounds, ToDoubleFunction<Round> value) {
             return new Measurement(
                     name + ": " + of,
@@ -146,8 +152,8 @@ public final class E2eBenchmark {
                         r,
                         parameters.rounds(),
                         side.name,
-                        millis(round, 50),
-                        millis(round, 99)));
+                        round.millis(50),
+                        round.millis(99)));
             }
         }
         for (int r = 1; r <= parameters.rounds(); r++) {
@@ -187,8 +193,8 @@ public final class E2eBenchmark {
             Measurement theirs = new Measurement(PLAIN + ": CPU of the process a publication", "µs", plain.cpuMicros);
             result.figure(ours).figure(theirs).figure(Measurement.ratio("CPU, stack ÷ plain", ours, theirs));
         }
-        books(stack, result);
-        books(plain, result);
+        stack.book(result);
+        plain.book(result);
         if (parameters.rate() == TARGET_RATE) {
             result.target(Target.atMost(MOST_TIMES_PLAIN, ratio)).target(Target.atMost(MOST_MILLIS, p50));
         }
@@ -196,43 +202,17 @@ public final class E2eBenchmark {
 
     /** The stack's figure, after both are in the result. */
     private Measurement latency(Result.Builder result, double percentile, String label) {
-        Measurement ours = stack.figure(label, "ms", stack.latency, round -> millis(round, percentile));
-        result.figure(ours).figure(plain.figure(label, "ms", plain.latency, round -> millis(round, percentile)));
+        Measurement ours = stack.figure(label, "ms", stack.latency, round -> round.millis(percentile));
+        result.figure(ours).figure(plain.figure(label, "ms", plain.latency, round -> round.millis(percentile)));
         return ours;
     }
 
     private Measurement latencyRatio(Result.Builder result, double percentile, String label) {
         Measurement ratio = Measurement.ratio(
                 label + ", stack ÷ plain",
-                stack.figure(label, "ms", stack.latency, round -> millis(round, percentile)),
-                plain.figure(label, "ms", plain.latency, round -> millis(round, percentile)));
+                stack.figure(label, "ms", stack.latency, round -> round.millis(percentile)),
+                plain.figure(label, "ms", plain.latency, round -> round.millis(percentile)));
         result.figure(ratio);
         return ratio;
-    }
-
-    private void books(Side side, Result.Builder result) {
-        side.all.addAll(side.latency);
-        side.all.addAll(side.throughput);
-        long published = side.all.stream().mapToLong(Round::published).sum();
-        long expected = side.all.stream().mapToLong(Round::expected).sum();
-        long delivered = side.all.stream().mapToLong(Round::delivered).sum();
-        result.book(
-                side.name + ": acknowledged",
-                published,
-                side.all.stream().mapToLong(Round::acknowledged).sum());
-        result.book(side.name + ": copies delivered", expected, delivered);
-        result.book(
-                side.name + ": copies repeated",
-                0,
-                side.all.stream().mapToLong(Round::repeats).sum());
-        result.book(
-                side.name + ": copies out of order",
-                0,
-                side.all.stream().mapToLong(Round::disordered).sum());
-        result.book(side.name + ": copies of others, or late", 0, side.load.foreign());
-    }
-
-    private static double millis(Round round, double percentile) {
-        return round.latencies().getValueAtPercentile(percentile) / 1e3;
     }
 }

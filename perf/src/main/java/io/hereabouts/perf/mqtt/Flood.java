@@ -6,7 +6,6 @@ import io.hereabouts.perf.MeasurementException;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -18,7 +17,6 @@ import java.util.function.BooleanSupplier;
 final class Flood implements AutoCloseable {
 
     private static final Duration SETTLE = Duration.ofSeconds(5);
-    private static final long LOOK_NANOS = 1_000_000;
 
     private final MqttClient publisher;
     private final MqttClient subscriber;
@@ -102,21 +100,8 @@ final class Flood implements AutoCloseable {
         if (taken.sum() < published) {
             throw new IllegalStateException("the edge took " + taken.sum() + " of " + published + " messages");
         }
-        awaitArrival();
-    }
-
-    private void awaitArrival() throws InterruptedException {
-        long before = -1;
-        long progressed = System.nanoTime();
-        while (reads && received.get() < published) {
-            long now = received.get();
-            if (now > before) {
-                before = now;
-                progressed = System.nanoTime();
-            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
-                return;
-            }
-            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+        if (reads) {
+            Settling.await(received::get, published, SETTLE);
         }
     }
 

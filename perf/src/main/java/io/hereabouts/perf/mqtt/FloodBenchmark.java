@@ -132,8 +132,8 @@ public final class FloodBenchmark {
                         r,
                         parameters.rounds(),
                         each.getKey(),
-                        millis(round, 50),
-                        millis(round, 99)));
+                        round.millis(50),
+                        round.millis(99)));
             }
         }
     }
@@ -177,38 +177,12 @@ public final class FloodBenchmark {
             });
         }
         result.figure(latency("crowd: p50", ofCrowd, 50)).figure(latency("crowd: p99", ofCrowd, 99));
-        books("measured", rounds.values().stream().flatMap(List::stream).toList(), measured, result);
-        books("crowd", ofCrowd, crowd, result);
-    }
-
-    private static void books(String name, List<Round> all, Load load, Result.Builder result) {
-        result.book(
-                        name + ": acknowledged",
-                        all.stream().mapToLong(Round::published).sum(),
-                        all.stream().mapToLong(Round::acknowledged).sum())
-                .book(
-                        name + ": copies delivered",
-                        all.stream().mapToLong(Round::expected).sum(),
-                        all.stream().mapToLong(Round::delivered).sum())
-                .book(
-                        name + ": copies repeated",
-                        0,
-                        all.stream().mapToLong(Round::repeats).sum())
-                .book(
-                        name + ": copies out of order",
-                        0,
-                        all.stream().mapToLong(Round::disordered).sum())
-                .book(name + ": copies of others, or late", 0, load.foreign());
+        measured.book("measured", rounds.values().stream().flatMap(List::stream).toList(), result);
+        crowd.book("crowd", ofCrowd, result);
     }
 
     private static Measurement latency(String of, List<Round> rounds, double percentile) {
         return new Measurement(
-                of,
-                "ms",
-                rounds.stream().map(round -> millis(round, percentile)).toList());
-    }
-
-    private static double millis(Round round, double percentile) {
-        return round.latencies().getValueAtPercentile(percentile) / 1e3;
+                of, "ms", rounds.stream().map(round -> round.millis(percentile)).toList());
     }
 }

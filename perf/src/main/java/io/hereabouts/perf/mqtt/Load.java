@@ -4,6 +4,7 @@ import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.hereabouts.perf.MeasurementException;
+import io.hereabouts.perf.Result;
 import io.hereabouts.replay.mqtt.MqttAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,6 +213,19 @@ final class Load implements AutoCloseable {
     /** Copies that came to those who sort themselves and do not want them, since the beginning. */
     long thrownAway() {
         return thrownAway.sum();
+    }
+
+    /** Adds the books of rounds of this load. */
+    void book(String name, List<Round> rounds, Result.Builder result) {
+        result.book(name + ": acknowledged", sum(rounds, Round::published), sum(rounds, Round::acknowledged))
+                .book(name + ": copies delivered", sum(rounds, Round::expected), sum(rounds, Round::delivered))
+                .book(name + ": copies repeated", 0, sum(rounds, Round::repeats))
+                .book(name + ": copies out of order", 0, sum(rounds, Round::disordered))
+                .book(name + ": copies of others, or late", 0, foreign());
+    }
+
+    private static long sum(List<Round> rounds, ToLongFunction<Round> of) {
+        return rounds.stream().mapToLong(of).sum();
     }
 
     /** Messages that are not of the round in which they came, or not wanted: somebody else's, or too late. */

@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.lifecycle.MqttClientAutoReconnect;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubRecException;
@@ -48,11 +49,7 @@ public final class MqttClient implements AutoCloseable {
      */
     static MqttClient connect(MqttAddress broker, String id, Consumer<Mqtt5Publish> received)
             throws MeasurementException, InterruptedException {
-        Mqtt5AsyncClient client = Mqtt5Client.builder()
-                .identifier(id)
-                .serverHost(broker.host())
-                .serverPort(broker.port())
-                .buildAsync();
+        Mqtt5AsyncClient client = builder(broker, id).buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, received);
         await("connect to " + broker, client.connect());
         return new MqttClient(client);
@@ -60,11 +57,7 @@ public final class MqttClient implements AutoCloseable {
 
     /** Connects a client that takes a few messages of QoS 1 or 2 and never acknowledges one. */
     static MqttClient connectSilent(MqttAddress broker, String id) throws MeasurementException, InterruptedException {
-        Mqtt5AsyncClient client = Mqtt5Client.builder()
-                .identifier(id)
-                .serverHost(broker.host())
-                .serverPort(broker.port())
-                .buildAsync();
+        Mqtt5AsyncClient client = builder(broker, id).buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, message -> {}, true);
         await(
                 "connect to " + broker,
@@ -95,10 +88,7 @@ public final class MqttClient implements AutoCloseable {
             MqttAddress broker, String id, Consumer<Mqtt5Publish> received, Session session)
             throws MeasurementException, InterruptedException {
         AtomicBoolean first = new AtomicBoolean(true);
-        Mqtt5AsyncClient client = Mqtt5Client.builder()
-                .identifier(id)
-                .serverHost(broker.host())
-                .serverPort(broker.port())
+        Mqtt5AsyncClient client = builder(broker, id)
                 .automaticReconnect(MqttClientAutoReconnect.builder()
                         .initialDelay(AGAIN_MILLIS, TimeUnit.MILLISECONDS)
                         .maxDelay(AGAIN_AT_MOST_MILLIS, TimeUnit.MILLISECONDS)
@@ -206,6 +196,10 @@ public final class MqttClient implements AutoCloseable {
         return message.getUserProperties().asList().stream()
                 .anyMatch(p -> p.getName().toString().equals(NAMES.neighborhoodId())
                         && p.getValue().toString().equals(neighborhoodId));
+    }
+
+    private static Mqtt5ClientBuilder builder(MqttAddress broker, String id) {
+        return Mqtt5Client.builder().identifier(id).serverHost(broker.host()).serverPort(broker.port());
     }
 
     private static <T> T await(String what, CompletableFuture<T> answer)

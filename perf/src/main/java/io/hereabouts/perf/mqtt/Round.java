@@ -3,7 +3,6 @@ package io.hereabouts.perf.mqtt;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -14,7 +13,6 @@ final class Round {
 
     private static final int DIGITS = 3;
     private static final Duration SETTLE = Duration.ofSeconds(10);
-    private static final long LOOK_NANOS = 1_000_000;
 
     private final int number;
     private final List<Receipts> receipts;
@@ -64,18 +62,7 @@ final class Round {
 
     /** Waits until everything has been acknowledged and has come, as long as something still comes. */
     void await() throws InterruptedException {
-        long before = -1;
-        long progressed = System.nanoTime();
-        while (answers() < published() || delivered() < expected()) {
-            long now = answers() + delivered();
-            if (now > before) {
-                before = now;
-                progressed = System.nanoTime();
-            } else if (System.nanoTime() - progressed > SETTLE.toNanos()) {
-                return;
-            }
-            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-        }
+        Settling.await(() -> answers() + delivered(), published() + expected(), SETTLE);
     }
 
     long published() {
@@ -113,6 +100,11 @@ final class Round {
     /** Latencies of all copies in microseconds, from when each message was due. */
     Histogram latencies() {
         return micros.copy();
+    }
+
+    /** Milliseconds that so many of a hundred copies took at most. */
+    double millis(double percentile) {
+        return latencies().getValueAtPercentile(percentile) / 1e3;
     }
 
     private long answers() {
